@@ -3,7 +3,8 @@
 use crate::puzzle::{Board, Move, Shape};
 
 use super::answer::{Path, Reading};
-use super::reading::{Reader, paths};
+use super::reading::Reader;
+use super::records::paths;
 use super::replay::Replay;
 
 /// Reason why the moves of a text were not made.

@@ -8,6 +8,7 @@ mod apply;
 mod claim_record;
 mod judging;
 pub mod reading;
+mod records;
 mod replay;
 mod tally;
 mod tally_record;

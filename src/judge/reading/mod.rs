@@ -1,47 +1,50 @@
 //! Reading claims from what solvers print.
 //!
-//! Files of records are read record by record: [`Format`] is a claim a line, a table with a header or JSON
-//! objects. A text for people is read with the truth at hand, by these principles:
+//! Five kinds of claims are read:
 //!
-//! 1. Cells of which all but one are the tiles are a board, in whatever frame; the odd one is the blank. Boards
-//!    a slide apart are a chain, in either direction.
-//! 2. A list of steps is tried in every notation, known words first. What is not known is accepted only if it solves
-//!    the board and chance cannot have done it.
-//! 3. Claims have an order. The last that stands as an answer decides; hints, scrambles, examples, traces and
-//!    answers about other boards are none.
-//! 4. A path is wrong only if it is unmistakable: directions read whole under the label of an answer, or a chain that
-//!    begins at the board and ends elsewhere. Numbers are never accused.
-//! 5. A length counts only where no path was claimed that was not understood.
+//! 1. **Records**, exactly: a JSON object, a row below a header, a line that begins with the board.
+//! 2. **Boards by position**: cells of which all but one are the tiles; the odd one, or the gap, is the blank. Boards a
+//!    move apart are a chain, from the start to the goal or back. What stands between two of them is no move.
+//! 3. **Directions**: a list behind a label, lines with one step each, or a line alone. Tile numbers are lists too.
+//! 4. **A length** behind a label or in a sentence. One in the clause of a list, or behind the label of a length or cost,
+//!    belongs to the list and must agree with it.
+//! 5. **No solution**, unless a word for a limit stands in the line: then the search was given up.
 //!
-//! All words are in one table of stems, `text::labels`. Reading takes time in proportion to the text.
+//! Four rules decide:
+//!
+//! 1. The last record, labelled list, or chain of two moves or more decides, and after it the statement that there is no
+//!    solution. Hints, examples, scrambles, thoughts, comments and quotations are no answers. Each algorithm that a text
+//!    names has an answer of its own.
+//! 2. Without any of them steps that solve the board decide, wherever they stand: in a line, in neighbouring lines, or one
+//!    in each of some lines.
+//! 3. Only the unmistakable is accused: directions read whole behind a label, numbered from 0 or 1, or last in the text;
+//!    boards that begin at the start and break, if they are said to be an answer. Numbers alone never are.
+//! 4. A length alone counts only where nothing seems to be a path that was not understood. All else is silence.
+//!
+//! All words are in one table, `words`. A text is read line by line, in time in proportion to it.
 
-mod blocks;
-mod claim;
-mod columns;
-mod fields;
-mod format;
-mod json;
-mod length;
-mod line;
-mod moves;
-mod records;
-mod roles;
-mod table;
-mod text;
+mod boards;
+mod decision;
+mod lengths;
+mod lex;
+mod lists;
+mod parts;
+mod scan;
+mod solving;
+mod words;
 
-pub(super) use moves::paths;
-pub use text::find_answer;
+pub use self::decision::find_answer;
+pub(super) use self::{
+    lengths::{Statement, sense_of, statement_of},
+    parts::{claims, heading},
+    words::{Sense, direction, meaning},
+};
 
 // Parts for `puzzledb-cli` and the benches, which any version may change.
 #[doc(hidden)]
-pub use self::{
-    claim::{Claim, ClaimError, Reader},
-    format::FIRST_LINES,
-    format::Format,
-    records::{End, Records},
-    table::Table,
-    text::find_answers,
-};
+pub use self::decision::find_answers;
+#[doc(hidden)]
+pub use super::records::{Claim, ClaimError, End, FIRST_LINES, Format, Reader, Records, Table};
 
 #[cfg(test)]
 mod tests;

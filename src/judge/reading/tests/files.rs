@@ -199,7 +199,10 @@ fn a_text_about_several_boards_is_cut_at_each() {
     let headed = "123405786: 2 moves\n\n1 2 3\n4 . 5\n7 8 6\n\n1: blank R, tile 5\n1 2 3\n4 5 .\n7 8 6\n\n2: blank D, tile 6\n1 2 3\n4 5 6\n7 8 .\n\n\n123456708: 1 move\nR\n";
     assert_eq!(
         texts(headed),
-        [Ok("123405786 RD".to_owned()), Ok("123456708 R".to_owned())]
+        [
+            Ok("123405786 RD|5,6".to_owned()),
+            Ok("123456708 R".to_owned())
+        ]
     );
     assert!(
         texts("nothing here")[0]

@@ -1,7 +1,7 @@
 //! A length as a number.
 
 /// A length: a whole number, also with a fraction of zero as in `19.0`.
-pub(super) fn whole_number(text: &[u8]) -> Option<u64> {
+pub(in crate::judge) fn whole_number(text: &[u8]) -> Option<u64> {
     let text = text.trim_ascii();
     let whole = match text.iter().position(|&b| b == b'.') {
         Some(point) if text.len() > point + 1 && text[point + 1..].iter().all(|&b| b == b'0') => {

@@ -7,6 +7,8 @@ use csv::ByteRecord;
 use super::claim::{Claim, ClaimError, Reader};
 use super::columns::{Columns, board_and_goal};
 use super::roles::Role;
+use crate::judge::answer::Answer;
+use crate::puzzle::Board;
 
 /// The columns of a table, by the names in its header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +73,7 @@ fn rows(text: &[u8], separator: u8) -> csv::Reader<&[u8]> {
 
 /// The text in the column of a role, empty if there is none. Where the last column is the path,
 /// it takes what is left over: lists such as `['Up', 'Left']` are often written without quotes.
-pub(super) fn field<'a>(columns: &Columns, row: &'a ByteRecord, role: Role) -> Cow<'a, [u8]> {
+fn field<'a>(columns: &Columns, row: &'a ByteRecord, role: Role) -> Cow<'a, [u8]> {
     let Some(place) = columns.place(role) else {
         return Cow::Borrowed(b"");
     };
@@ -84,9 +86,50 @@ pub(super) fn field<'a>(columns: &Columns, row: &'a ByteRecord, role: Role) -> C
 }
 
 /// The fields of all roles, by role.
-pub(super) fn claim_fields<'a>(
-    columns: &Columns,
-    row: &'a ByteRecord,
-) -> [Cow<'a, [u8]>; Role::ALL.len()] {
+fn claim_fields<'a>(columns: &Columns, row: &'a ByteRecord) -> [Cow<'a, [u8]>; Role::ALL.len()] {
     Role::ALL.map(|role| field(columns, row, role))
+}
+
+/// Rows of a table that stands in a text.
+#[derive(Debug, Default)]
+pub(in crate::judge) struct Rows(Option<(Columns, u8)>);
+
+impl Rows {
+    /// Reads a line below a header; `None` if it is no row, and no answer where it is the header, a frame, or about
+    /// another board.
+    pub(in crate::judge) fn read(
+        &mut self,
+        line: &str,
+        board: &Board,
+        reader: &Reader,
+    ) -> Option<Option<Answer>> {
+        const LONGEST: usize = 1000;
+        let Some((columns, separator)) = &self.0 else {
+            let is_short = line.len() < LONGEST
+                && !line.contains(|c: char| c.is_ascii_digit() || c == ':' || c == '=');
+            self.0 = is_short
+                .then(|| Columns::of_header(line))
+                .flatten()
+                .filter(|(columns, _)| columns.count > 2);
+            return self.0.as_ref().map(|_| None);
+        };
+        let mut record = ByteRecord::new();
+        rows(line.as_bytes(), *separator)
+            .read_byte_record(&mut record)
+            .ok()?;
+        if record.len() < columns.count {
+            self.0 = None;
+            return None;
+        }
+        let fields = claim_fields(columns, &record);
+        let numbering = reader.numbering.of(board.shape());
+        let other = numbering
+            .board(&fields[Role::Board as usize])
+            .is_ok_and(|other| other != *board);
+        if other || !line.contains(char::is_alphanumeric) {
+            return Some(None);
+        }
+        let claimed = columns.claimed(|role| &fields[role as usize]);
+        Some(claimed.answer(board, reader).ok())
+    }
 }

@@ -31,7 +31,7 @@ pub struct Reader {
 
 impl Reader {
     /// The goal of a board that comes without one.
-    pub(super) fn goal_of(&self, board: &Board) -> Board {
+    pub(in crate::judge) fn goal_of(&self, board: &Board) -> Board {
         let shape = board.shape();
         let named = self.goal.filter(|goal| goal.shape() == shape);
         named.unwrap_or_else(|| UsualGoal::Last.board(shape))
@@ -101,7 +101,7 @@ pub enum ClaimError {
 }
 
 /// The beginning of a text, for messages.
-pub(super) fn shorten(text: &[u8]) -> String {
+pub(in crate::judge) fn shorten(text: &[u8]) -> String {
     const MOST: usize = 40;
     let text = String::from_utf8_lossy(&text[..text.len().min(4 * MOST)]);
     let mut short: String = text.chars().take(MOST).collect();

@@ -6,7 +6,7 @@ use crate::puzzle::{Board, Numbering};
 use super::claim::{ClaimError, shorten};
 use super::length::whole_number;
 use super::moves::paths;
-use super::text::is_none;
+use crate::judge::reading::{Statement, statement_of};
 
 /// The answer in a length and a path, either of which may be empty.
 ///
@@ -76,7 +76,7 @@ pub(super) fn answer_of_path(
 
 /// What a number alone says in the place of a path: its length, or the tile that slides. A one
 /// is the tile, since a path of one move is no longer than its length.
-pub(super) fn lone_number(number: u64, board: &Board, numbering: Numbering) -> Answer {
+pub(in crate::judge) fn lone_number(number: u64, board: &Board, numbering: Numbering) -> Answer {
     let tile = u32::try_from(number)
         .ok()
         .and_then(|n| numbering.tile(board.shape(), n));
@@ -94,4 +94,20 @@ pub(super) fn lone_number(number: u64, board: &Board, numbering: Numbering) -> A
 /// Whether a text is a whole board of the same shape.
 pub(super) fn is_board(text: &[u8], board: &Board, numbering: Numbering) -> bool {
     text.len() >= board.shape().cells() && numbering.of(board.shape()).board(text).is_ok()
+}
+
+/// Whether a field says that there is no solution.
+pub(in crate::judge) fn is_none(field: &[u8]) -> bool {
+    const LONGEST: usize = 40;
+    const NOTHING: [&str; 10] = [
+        "none", "null", "nil", "inf", "infinity", "∞", "false", "-1", "n/a", "nan",
+    ];
+    let field = field.trim_ascii();
+    let text = std::str::from_utf8(field)
+        .ok()
+        .filter(|text| text.len() <= LONGEST);
+    text.is_some_and(|text| {
+        let is = |word: &&str| text.eq_ignore_ascii_case(word);
+        NOTHING.iter().any(is) || statement_of(text) == Some(Statement::Unsolvable)
+    })
 }

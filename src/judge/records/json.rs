@@ -9,8 +9,9 @@ use crate::puzzle::Board;
 
 use super::claim::{Claim, ClaimError, Reader};
 use super::columns::{Columns, board_and_goal};
+use super::fields::is_none;
 use super::roles::{Role, role};
-use super::text::{is_none, names_path, says_none, words};
+use crate::judge::reading::{Sense, sense_of};
 
 impl Reader {
     /// Reads a claim in a JSON object, by the names of its keys.
@@ -37,13 +38,13 @@ fn read(json: &[u8], reader: &Reader) -> Result<Claim, ClaimError> {
     })
 }
 
-pub(super) fn parse(json: &[u8]) -> Result<Map<String, Value>, ClaimError> {
+fn parse(json: &[u8]) -> Result<Map<String, Value>, ClaimError> {
     serde_json::from_slice(json).map_err(|error| ClaimError::Json(error.to_string()))
 }
 
 /// The answer in an object, or in the first object within it that has one; `None` if no key is
 /// about one.
-pub(super) fn answer(
+fn answer(
     object: &Map<String, Value>,
     board: &Board,
     reader: &Reader,
@@ -51,7 +52,7 @@ pub(super) fn answer(
     if let Some(Value::String(error)) = object.get("error")
         && !error.is_empty()
     {
-        let none = says_none(error) || is_none(error.as_bytes());
+        let none = is_none(error.as_bytes());
         return none.then(|| Ok(Answer::none()));
     }
     let own = Fields::of(object).answer(board, reader);
@@ -98,18 +99,36 @@ impl<'a> Fields<'a> {
 
 /// The role of a key such as `best_path`, which has a path in it though it is in no list.
 fn other_path(key: &str) -> Option<(Role, usize)> {
-    const PATHS: [&str; 7] = [
-        "path",
-        "moves",
-        "solution",
-        "actions",
-        "plan",
-        "directions",
-        "route",
-    ];
-    let last = words(key).last()?;
-    let is_path = PATHS.iter().any(|path| last.eq_ignore_ascii_case(path));
-    (is_path && names_path(key)).then_some((Role::Path, usize::MAX))
+    let said = sense_of(key);
+    let is_path = said.has(Sense::ANSWER | Sense::MOVES)
+        && !said.has(Sense::OTHER | Sense::COUNT | Sense::TRACE | Sense::LENGTH);
+    is_path.then_some((Role::Path, usize::MAX))
+}
+
+/// The answers about a board in an object that stands in a text, or in the objects within it; `None` if it is no JSON.
+pub(in crate::judge) fn in_text(
+    json: &[u8],
+    board: &Board,
+    reader: &Reader,
+) -> Option<Vec<Result<Answer, ClaimError>>> {
+    let object = parse(json).ok()?;
+    let fields = Fields::of(&object);
+    let other = reader
+        .numbering
+        .of(board.shape())
+        .board(fields.text(Role::Board).as_bytes());
+    if other.is_ok_and(|other| other != *board) {
+        return Some(Vec::new());
+    }
+    let own = fields.answer(board, reader).is_some() || object.contains_key("error");
+    let within = object.values().filter_map(Value::as_object);
+    let within: Vec<_> = within
+        .filter_map(|object| answer(object, board, reader))
+        .collect();
+    if own || within.is_empty() {
+        return Some(answer(&object, board, reader).into_iter().collect());
+    }
+    Some(within)
 }
 
 /// A value as text: lists as they stand, `null` as the word that Python has for it. In a list of
@@ -124,7 +143,8 @@ fn text(value: &Value) -> Cow<'_, str> {
             let steps = steps.map(|object| step(object).unwrap_or(Cow::Borrowed("?")));
             Cow::Owned(steps.collect::<Vec<_>>().join(", "))
         }
-        other => Cow::Owned(other.to_string()),
+        // The blank of boards may be null or empty.
+        other => Cow::Owned(other.to_string().replace("null", "0").replace("\"\"", "0")),
     }
 }
 

@@ -2,7 +2,7 @@
 
 /// What a column or key holds, by any of the names that people give it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(in crate::judge) enum Role {
     /// The board to be solved.
     Board,
     /// The goal.
@@ -80,7 +80,7 @@ const ROLE_NAMES: [(Role, &[&str]); Role::ALL.len()] = [
 const LONGEST_NAME: usize = 24;
 
 /// The role of a name, and its place among the names of that role.
-pub(super) fn role(name: &str) -> Option<(Role, usize)> {
+pub(in crate::judge) fn role(name: &str) -> Option<(Role, usize)> {
     let mut known = [0; LONGEST_NAME];
     let mut length = 0;
     for byte in name.bytes().filter(u8::is_ascii_alphanumeric) {

@@ -3,15 +3,21 @@
 use crate::judge::answer::Path;
 use crate::puzzle::{Board, Move, Numbering, Shape};
 
-use super::text::{direction, is_filler};
+use crate::judge::reading::{Sense, direction, meaning};
 
 /// Words for the two ends of a path, which are no step.
 const ENDS: [&str; 8] = [
     "start", "goal", "none", "null", "initial", "end", "finish", "root",
 ];
 
-fn is_end(word: &str) -> bool {
+/// Whether a word stands for one of the ends of a path.
+pub(in crate::judge) fn is_end(word: &str) -> bool {
     ENDS.iter().any(|end| word.eq_ignore_ascii_case(end))
+}
+
+/// Whether a word stands beside steps without being one.
+fn is_filler(word: &str) -> bool {
+    meaning(word).0.has(Sense::FILLER)
 }
 
 /// The largest count of moves in one direction, as in `R2U2L`: more than any board has cells in a line.
@@ -76,7 +82,7 @@ fn arrows(text: &str) -> Option<Vec<Move>> {
 
 /// The words of a text of moves.
 fn tokens(text: &str) -> impl Iterator<Item = &str> {
-    let apart = |c: char| c.is_whitespace() || ",;/|[](){}<>\"'→⇒=!".contains(c);
+    let apart = |c: char| c.is_whitespace() || ",;/|[](){}<>\"'→⇒=!*`$、，。\\".contains(c);
     text.split(apart).filter(|token| !token.is_empty())
 }
 
@@ -127,6 +133,8 @@ impl<'a> Found<'a> {
                 self.directions.push(mv);
             } else if let Some(moves) = run(word).or_else(|| signs(word)).or_else(|| camel(word)) {
                 self.directions.extend(moves);
+            } else if let (Some(count), Some(&last)) = (times(word), self.directions.last()) {
+                self.directions.extend(std::iter::repeat_n(last, count - 1));
             } else if is_end(word) {
                 self.ends += 1;
             } else if is_filler(word) {
@@ -170,28 +178,45 @@ impl<'a> Found<'a> {
     }
 }
 
-/// The moves of a run of letters with counts, as `R2U2L`; `None` if it is none.
+/// The count in a word such as `x2`.
+fn times(word: &str) -> Option<usize> {
+    let count = word.strip_prefix(['x', 'X', '×'])?.parse().ok()?;
+    (1..=MOST_REPEATS).contains(&count).then_some(count)
+}
+
+/// The moves of a run of letters with counts behind or before them, as `R2U2L` or `2L`; `None` if it is none.
 fn run(word: &str) -> Option<Vec<Move>> {
-    let mut moves = Vec::new();
-    let mut rest = word;
-    while let Some(letter) = rest.chars().next() {
-        let mv = Move::from_letter(letter)?;
+    let (mut moves, mut rest): (Vec<Move>, &str) = (Vec::new(), word);
+    let number =
+        |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let ahead = number(word) > 0;
+    while !rest.is_empty() {
+        let (mut count, digits) = (1, number(rest));
+        if ahead {
+            count = rest[..digits].parse().unwrap_or(1);
+            rest = &rest[digits..];
+        }
+        let mv = Move::from_letter(rest.chars().next()?)?;
         rest = &rest[1..];
-        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let count: usize = match digits {
-            0 => 1,
-            _ => rest[..digits].parse().ok().filter(|&n| n <= MOST_REPEATS)?,
-        };
-        moves.extend(std::iter::repeat_n(mv, count));
-        rest = &rest[digits..];
+        let digits = number(rest);
+        if !ahead && digits > 0 {
+            count = rest[..digits].parse().ok()?;
+            rest = &rest[digits..];
+        }
+        moves.extend(std::iter::repeat_n(
+            mv,
+            Some(count).filter(|&count| count <= MOST_REPEATS)?,
+        ));
     }
     Some(moves)
 }
 
 /// The moves of a word of signs of one letter each, as `右下`.
 fn signs(word: &str) -> Option<Vec<Move>> {
-    let sign = |(at, c): (usize, char)| direction(&word[at..at + c.len_utf8()]);
-    let moves = word.char_indices().map(sign);
+    let signs = word
+        .char_indices()
+        .map(|(at, c)| &word[at..at + c.len_utf8()]);
+    let moves = signs.filter(|sign| !is_filler(sign)).map(direction);
     (!word.is_ascii()).then(|| moves.collect()).flatten()
 }
 

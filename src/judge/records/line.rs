@@ -4,10 +4,9 @@ use crate::judge::answer::{Answer, Path};
 use crate::puzzle::{Board, Move, Numbering, Shape};
 
 use super::claim::{Claim, ClaimError, Reader};
-use super::fields;
+use super::fields::{self, is_none};
 use super::length::whole_number;
 use super::moves::paths;
-use super::text::is_none;
 
 impl Reader {
     /// Reads a claim in one line: a board in any form, then a length, moves, both, or the word

@@ -2,10 +2,10 @@
 
 use crate::puzzle::Board;
 
-use super::blocks;
 use super::claim::{Claim, ClaimError, Reader};
 use super::records::{Records, objects};
 use super::table::Table;
+use crate::judge::reading::{claims, heading};
 
 /// The most lines that are read to detect the format.
 pub const FIRST_LINES: usize = 64;
@@ -80,7 +80,7 @@ impl Format {
             read,
             Ok(_) | Err(ClaimError::Board(_) | ClaimError::Nothing)
         );
-        !alone && blocks::heading(&String::from_utf8_lossy(line), reader.numbering).is_none()
+        !alone && heading(&String::from_utf8_lossy(line), reader.numbering).is_none()
     }
 
     /// How such a file is cut into records, each of which can be read alone; a text for people
@@ -117,7 +117,7 @@ impl Format {
                     each(number, reader.object(json));
                 }
             }),
-            Format::Text => blocks::claims(&String::from_utf8_lossy(text), reader, board, each),
+            Format::Text => claims(&String::from_utf8_lossy(text), reader, board, each),
         }
     }
 }

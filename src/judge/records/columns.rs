@@ -4,16 +4,15 @@ use crate::judge::answer::Answer;
 use crate::puzzle::{Board, Shape, parse_goal};
 
 use super::claim::{ClaimError, Reader};
-use super::fields;
+use super::fields::{self, is_none};
 use super::length::whole_number;
 use super::roles::{Role, role};
-use super::text::is_none;
 
 const ROLES: usize = Role::ALL.len();
 
 /// Which columns of a table hold what.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Columns {
+pub(in crate::judge) struct Columns {
     /// How many there are.
     pub count: usize,
     /// By role.

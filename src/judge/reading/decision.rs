@@ -1,0 +1,385 @@
+//! The answers of a text: of each algorithm, or of a text that names none, the last claim that stands.
+
+use crate::judge::answer::{Answer, Path};
+use crate::judge::records::{ClaimError, Reader, Records, Rows, in_text, is_none, paths, shorten};
+use crate::puzzle::Board;
+
+use super::boards::{Chain, Placed, chains, is_step};
+use super::lengths::Firmness;
+use super::lex::shown;
+use super::scan::{Found, Scan, Section};
+use super::words::Sense;
+
+/// Searches a solver's whole output for its answer to `board`; `None` if there is none in it that can be
+/// read beyond doubt. Where an output holds several answers, the last counts.
+///
+/// ```
+/// use puzzledb::judge::Path;
+/// use puzzledb::judge::reading::find_answer;
+/// use puzzledb::puzzle::Move;
+///
+/// let output = b"Searching...\npath_to_goal: ['Right', 'Down']\ncost_of_path: 2\nnodes_expanded: 5\n";
+/// let answer = find_answer(output, &"123405786".parse()?, &"123456780".parse()?).unwrap();
+/// assert_eq!(answer.length, Some(2));
+/// assert_eq!(answer.candidates, [Path::Directions(vec![Move::Right, Move::Down])]);
+/// # Ok::<(), puzzledb::puzzle::ParseError>(())
+/// ```
+pub fn find_answer(output: &[u8], board: &Board, goal: &Board) -> Option<Answer> {
+    find_answers(output, board, goal, &Reader::default())
+        .ok()?
+        .pop()
+}
+
+/// Lines that are read between two checks of the flag.
+const UNCHECKED: usize = 1 << 10;
+
+/// As [`find_answer`], with a reader of one's own, and every answer where several algorithms give one each.
+///
+/// # Errors
+/// [`ClaimError::NoAnswer`] says what there is instead; [`ClaimError::Cancelled`] that it was cancelled or took too long.
+pub fn find_answers(
+    output: &[u8],
+    board: &Board,
+    goal: &Board,
+    reader: &Reader,
+) -> Result<Vec<Answer>, ClaimError> {
+    let text = shown(output);
+    let mut scan = Scan::new(&text, reader, *board, *goal);
+    let mut tokens = Vec::new();
+    let mut rows = Rows::default();
+    let (mut begin, mut number) = (0, 0);
+    while begin < text.len() {
+        if number % UNCHECKED == 0 && reader.cancel.is_cancelled() {
+            return Err(ClaimError::Cancelled);
+        }
+        let rest = &text[begin..];
+        let line = rest.split('\n').next().unwrap_or(rest);
+        if rest.starts_with('{')
+            && let Some((end, _)) = Records::Objects.first_end(rest.as_bytes(), 0)
+            && let Some(answers) = in_text(&rest.as_bytes()[..end], board, reader)
+        {
+            scan.records(number, answers);
+            number += rest[..end].matches('\n').count();
+            begin += end;
+            continue;
+        }
+        match rows.read(line, board, reader) {
+            Some(Some(answer)) => scan.records(number, vec![Ok(answer)]),
+            Some(None) => {}
+            None => scan.line(number, end_of(line), &mut tokens),
+        }
+        begin += line.len() + 1;
+        number += 1;
+    }
+    scan.end_column();
+    scan.solving.end();
+    Decision::new(&scan).answers()
+}
+
+/// The end of a line that is longer than any with an answer: where an answer stands.
+fn end_of(line: &str) -> &str {
+    const LONGEST: usize = 5 << 19;
+    let mut from = line.len().saturating_sub(LONGEST);
+    while !line.is_char_boundary(from) {
+        from += 1;
+    }
+    &line[from..]
+}
+
+/// The boards of a chain, and its last line.
+type Way = (Vec<Board>, usize);
+
+/// What decides between the claims of a text.
+struct Decision<'a> {
+    scan: &'a Scan<'a>,
+    /// The last chain from the start to the goal, by section.
+    ways: Vec<Option<Way>>,
+    /// Boards from the start on of which some are not a move apart, or that do not end at the goal.
+    broken: Option<Way>,
+    /// Whether it is said to be an answer.
+    named: bool,
+    /// Whether there are boards of a path that was not understood.
+    others: bool,
+}
+
+impl<'a> Decision<'a> {
+    fn new(scan: &'a Scan<'a>) -> Decision<'a> {
+        let (start, goal) = (scan.asked.start, scan.asked.goal);
+        let placed = &scan.boards.placed;
+        let is_other = |placed: &&Placed| placed.board != start && placed.board != goal;
+        let others = placed.iter().filter(is_other).count();
+        let steps = placed
+            .windows(2)
+            .filter(|pair| is_step(&pair[0].board, &pair[1].board))
+            .count();
+        let said = placed.iter().any(|placed| placed.sense.has(Sense::TRACE));
+        let trace = said || others > 5 && 2 * steps < others;
+        let odd = placed
+            .windows(2)
+            .any(|pair| pair[0].sign != pair[1].sign && pair[1].sign.is_alphanumeric());
+        let ways = vec![None; scan.sections.len()];
+        let mut decision = Decision {
+            scan,
+            ways,
+            broken: None,
+            named: false,
+            others: odd || others > 0 && !trace,
+        };
+        let mut open: Option<Chain> = None;
+        chains(placed, &start, &goal, |chain| {
+            let line = placed[chain.last].lines.1;
+            let moves = |boards: &Vec<Board>| boards.len() > usize::from(boards[0] == start);
+            if let Some(boards) = chain.solution(&start, &goal).filter(moves) {
+                decision.ways[scan.section_at(line)] = Some((boards, line));
+                open = None;
+            } else if chain.boards[0] == start && !trace {
+                open = Some(chain);
+            }
+        });
+        if let Some(chain) = open {
+            decision.break_off(&chain);
+        }
+        decision
+    }
+
+    /// Keeps the boards of a chain from the start that ends elsewhere, and all behind it, if they seem to be an answer.
+    fn break_off(&mut self, chain: &Chain) {
+        let placed = &self.scan.boards.placed;
+        let ends = [self.scan.asked.start, self.scan.asked.goal];
+        let rest = placed[chain.last + 1..].iter().map(|placed| placed.board);
+        let boards: Vec<Board> = chain.boards.iter().copied().chain(rest).collect();
+        let between = boards.iter().filter(|board| !ends.contains(board)).count();
+        let said = placed[chain.first..]
+            .iter()
+            .take(2)
+            .map(|placed| placed.sense);
+        self.named = said
+            .fold(Sense::default(), |all, said| all | said)
+            .has(Sense::ANSWER | Sense::MOVES);
+        let most = boards.len() > 4 && 2 * chain.boards.len() >= boards.len();
+        if between > 1 && (self.named || most) {
+            self.broken = Some((boards, placed[placed.len() - 1].lines.1));
+        }
+    }
+
+    fn answers(&self) -> Result<Vec<Answer>, ClaimError> {
+        let mut answers = Vec::new();
+        for (section, way) in self.scan.sections.iter().zip(&self.ways) {
+            match self.answer(section, way.as_ref()) {
+                Some(Ok(answer)) => answers.extend(answer.written_as(self.scan.reader.only)),
+                Some(Err(())) if self.scan.sections.len() == 1 => {}
+                Some(Err(())) => return Err(self.no_answer()),
+                None => {}
+            }
+        }
+        if answers.is_empty() {
+            answers.extend(self.solving(None));
+        }
+        match answers.is_empty() {
+            true => Err(self.no_answer()),
+            false => Ok(answers),
+        }
+    }
+
+    /// Steps that solve the board, where nothing else is an answer.
+    fn solving(&self, line: Option<usize>) -> Option<Answer> {
+        let given_up = |section: &Section| section.gave_up.is_some();
+        if self.scan.sections.iter().any(given_up) || line.is_some() && self.scan.sections.len() > 1
+        {
+            return None;
+        }
+        let (moves, lines) = self.scan.solving.path()?;
+        let is_there = line.is_none_or(|line| lines.contains(&line));
+        let answer = is_there.then(|| Answer {
+            candidates: vec![Path::Directions(moves.to_vec())],
+            ..Answer::default()
+        });
+        answer?.written_as(self.scan.reader.only)
+    }
+
+    /// What a section answers: nothing, an answer, or one that was not understood.
+    fn answer(&self, section: &Section, way: Option<&Way>) -> Option<Result<Answer, ()>> {
+        let long = way.filter(|way| way.0.len() > 2);
+        let labelled = section.labelled.as_ref();
+        let labelled = labelled.filter(|found| found.list.is_some() || long.is_none());
+        let bare = section.bare.as_ref().filter(|bare| bare.solves());
+        let lines = [
+            long.map(|way| way.1),
+            labelled.map(|found| found.line),
+            section.record.as_ref().map(|record| record.0),
+        ];
+        let last = lines.into_iter().max().flatten();
+        let length = section.length.map(|length| length.0);
+        let others = last.max(length).max(bare.map(|bare| bare.line));
+        if section.gave_up.is_some() && section.gave_up > others.max(section.unsolvable) {
+            return None;
+        }
+        if section.unsolvable.is_some() && section.unsolvable > others {
+            return Some(Ok(Answer::none()));
+        }
+        let unread = labelled.is_some_and(|found| found.list.is_none());
+        let later = |bare: &&Found| {
+            Some(bare.line) > last && (lines[0] == last || unread && bare.steps() > 3)
+        };
+        if let Some(bare) = bare.filter(|bare| last.is_none() || later(bare)) {
+            return Some(self.found(bare, section));
+        }
+        if last.is_some() {
+            let record = section.record.as_ref().filter(|_| lines[2] == last);
+            let same =
+                |found: &&Found, way: &Way| found.solves() && found.steps() + 1 == way.0.len();
+            let path = long.filter(|_| lines[0] == last).map(|way| {
+                // The same moves in directions, if they are named beside the boards.
+                let named = [section.labelled.as_ref(), bare].into_iter().flatten();
+                let list = named
+                    .filter(|found| same(found, way))
+                    .find_map(|found| found.list.as_ref());
+                let boards = || self.boards(&way.0);
+                Ok(list.map_or_else(boards, |list| Answer {
+                    candidates: list.paths.clone(),
+                    ..Answer::default()
+                }))
+            });
+            let found = || labelled.map(|found| self.found(found, section));
+            return record
+                .map(|record| Ok(record.1.clone()))
+                .or(path)
+                .or_else(found);
+        }
+        if self.scan.asked.start == self.scan.asked.goal {
+            return self.at_goal(section);
+        }
+        if let Some(way) = &self.broken {
+            let claimed = self.named || section.solved || length.is_some();
+            let answer = self.boards(&way.0);
+            let breaks = claimed && !self.scan.asked.is_solved_by(&answer.candidates);
+            return breaks.then_some(Ok(answer));
+        }
+        if let Some(found) = section
+            .bare
+            .as_ref()
+            .filter(|found| found.sure && found.line == self.scan.last_line)
+        {
+            return Some(self.found(found, section));
+        }
+        let shown = self.scan.boards.placed.len();
+        let blocked = self.others
+            || self.scan.boards.is_torn()
+            || section.unread.is_some()
+            || section.bare.is_some();
+        if let Some(way) = way.filter(|_| section.length.is_none_or(|length| length.1 == 1)) {
+            return Some(Ok(self.boards(&way.0)));
+        }
+        if let Some((_, moves, firmness)) = section.length {
+            let drawn = firmness == Firmness::Bare && shown > 1;
+            return (!blocked && !drawn).then(|| Ok(Answer::of_length(moves)));
+        }
+        self.lone_line().filter(|_| !blocked).map(Ok)
+    }
+
+    /// A number, or a word for nothing, that stands alone in the last line.
+    fn lone_line(&self) -> Option<Answer> {
+        let line = self.scan.text.trim_end().rsplit('\n').next()?.trim();
+        if is_none(line.as_bytes()) || line.eq_ignore_ascii_case("nothing") {
+            return Some(Answer::none());
+        }
+        line.parse()
+            .ok()
+            .filter(|&length| length > 0 && line.len() < 7)
+            .map(Answer::of_length)
+    }
+
+    /// The answer to a board that is the goal.
+    fn at_goal(&self, section: &Section) -> Option<Result<Answer, ()>> {
+        let is_nothing = |line: &str| {
+            ["[]", "()", "0", "nil", "true."]
+                .iter()
+                .any(|word| line.trim().eq_ignore_ascii_case(word))
+        };
+        let nothing = section.solved || self.scan.text.lines().any(is_nothing);
+        let length = section
+            .length
+            .map(|length| length.1)
+            .or(nothing.then_some(0))
+            .filter(|&length| length == 0)?;
+        Some(Ok(Answer {
+            length: Some(length),
+            ..Answer::default()
+        }))
+    }
+
+    fn boards(&self, boards: &[Board]) -> Answer {
+        let skipped = usize::from(boards.first() == Some(&self.scan.asked.start));
+        Answer {
+            candidates: vec![Path::Boards(boards[skipped..].to_vec())],
+            ..Answer::default()
+        }
+    }
+
+    /// The answer of a path that was found, with the length beside it.
+    fn found(&self, found: &Found, section: &Section) -> Result<Answer, ()> {
+        if !found.solves()
+            && let Some(answer) = self.solving(Some(found.line))
+        {
+            return Ok(answer); // the list goes on in other lines
+        }
+        let list = found
+            .list
+            .as_ref()
+            .filter(|list| list.solves || found.sure)
+            .ok_or(())?;
+        let length = section
+            .length
+            .filter(|length| length.2 == Firmness::Labelled);
+        let length = list.length.or(length.map(|length| length.1));
+        Ok(Answer {
+            length,
+            candidates: list.paths.clone(),
+            ..Answer::default()
+        })
+    }
+
+    /// What there is instead of an answer.
+    fn no_answer(&self) -> ClaimError {
+        let scan = self.scan;
+        let sections = scan.sections.iter();
+        let found = sections
+            .clone()
+            .filter_map(|section| section.labelled.as_ref().or(section.bare.as_ref()))
+            .next_back();
+        let unread = sections.filter_map(|section| section.unread).max();
+        let seen = match found.map(|found| found.line).max(unread) {
+            Some(line) => {
+                let text = scan.text.split('\n').nth(line).unwrap_or("").trim();
+                format!("line {} looks most like an answer, but leaves a doubt: {:?}", line + 1, shorten(text.as_bytes()))
+            }
+            None if scan.text.trim().is_empty() => "it is empty".to_owned(),
+            None if !scan.boards.placed.is_empty() => {
+                "it has boards, but not every step from this board to the goal, and no length in a form that leaves no doubt".to_owned()
+            }
+            None => "no path, no length in a form that leaves no doubt, no word that there is none".to_owned(),
+        };
+        let pattern = scan
+            .text
+            .lines()
+            .rev()
+            .take(UNCHECKED)
+            .find_map(|line| self.pattern(line));
+        ClaimError::NoAnswer { seen, pattern }
+    }
+
+    /// A regular expression for what stands behind the label of a line, if that can be read.
+    fn pattern(&self, line: &str) -> Option<String> {
+        const LONGEST: usize = 60;
+        let (label, value) = line.trim().split_at(line.trim().rfind([':', '='])? + 1);
+        if label.len() > LONGEST {
+            return None;
+        }
+        let asked = &self.scan.asked;
+        let paths = paths(value.as_bytes(), asked.start.shape(), asked.numbering)?;
+        let reads = matches!(&paths[..], [Path::Directions(moves), ..] if !moves.is_empty());
+        let meta = |c: char| r"\.+*?()|[]{}^$".contains(c).then_some('\\');
+        let escaped = label.chars().flat_map(|c| meta(c).into_iter().chain([c]));
+        reads.then(|| escaped.chain(" *(.*)".chars()).collect())
+    }
+}

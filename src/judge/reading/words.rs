@@ -1,0 +1,203 @@
+//! The words that the reader knows, in one table.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::puzzle::Move;
+
+/// What a word means beside a value, as a set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::judge) struct Sense(u16);
+
+impl Sense {
+    /// An answer stands here: a path, or the statement that there is none.
+    pub const ANSWER: Sense = Sense(1);
+    /// Moves: an answer, or the unit of a length.
+    pub const MOVES: Sense = Sense(2);
+    /// The length of an answer.
+    pub const LENGTH: Sense = Sense(4);
+    /// Depth of a search: a length only where the goal was found.
+    pub const DEPTH: Sense = Sense(8);
+    /// Something else that is counted.
+    pub const COUNT: Sense = Sense(16);
+    /// Not an answer: a hint, a scramble, an example.
+    pub const OTHER: Sense = Sense(32);
+    /// The goal was reached.
+    pub const SOLVED: Sense = Sense(64);
+    /// No.
+    pub const NO: Sense = Sense(128);
+    /// There is no solution.
+    pub const UNSOLVABLE: Sense = Sense(256);
+    /// The name of an algorithm.
+    pub const ALGORITHM: Sense = Sense(512);
+    /// A limit, or a doubt.
+    pub const LIMIT: Sense = Sense(1024);
+    /// The search was given up.
+    pub const GAVE_UP: Sense = Sense(2048);
+    /// A step of a search, whose boards are not those of an answer.
+    pub const TRACE: Sense = Sense(4096);
+    /// Stands beside steps without being one.
+    pub const FILLER: Sense = Sense(8192);
+    /// The sign of the blank.
+    pub const BLANK: Sense = Sense(16384);
+    /// Is: what stands behind it is the value of what stands before.
+    pub const IS: Sense = Sense(32768);
+
+    /// Returns whether something else than these is meant.
+    pub const fn has_other(self, than: Sense) -> bool {
+        self.0 & !than.0 != 0
+    }
+
+    /// Returns whether one of these is meant.
+    pub const fn has(self, other: Sense) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+impl std::ops::BitOr for Sense {
+    type Output = Sense;
+    fn bitor(self, other: Sense) -> Sense {
+        Sense(self.0 | other.0)
+    }
+}
+
+/// Words for up, down, left and right, a language a line.
+#[rustfmt::skip]
+const DIRECTIONS: [[&str; 4]; 17] = [
+    ["up upward upwards north", "down downward downwards south", "left leftward leftwards west", "right rightward rightwards east"],
+    ["↑ ⬆ ▲ ⇧ 🔼", "↓ ⬇ ▼ ⇩ 🔽", "← ⬅ ◀ ⇦", "→ ➡ ▶ ⇨"],
+    ["oben hoch", "unten runter", "links", "rechts"],
+    ["haut", "bas", "gauche", "droite"],
+    ["arriba", "abajo", "izquierda", "derecha"],
+    ["cima acima", "baixo", "esquerda", "direita"],
+    ["su sopra", "giù sotto", "sinistra", "destra"],
+    ["вверх", "вниз", "влево", "вправо"],
+    ["вгору", "униз", "вліво", "управо"],
+    ["góra", "dół", "lewo", "prawo"],
+    ["nahoru hore", "dolů dole", "doleva vlavo", "doprava vpravo"],
+    ["yukarı", "aşağı", "sol", "sağ"],
+    ["上", "下", "左", "右"],
+    ["위", "아래", "왼쪽", "오른쪽"],
+    ["lên", "xuống", "trái", "phải"],
+    ["atas", "bawah", "kiri", "kanan"],
+    ["أعلى", "أسفل", "يسار", "يمين"],
+];
+
+/// Letters for up, down, left and right that are read only where they solve the board.
+const ALPHABETS: [&str; 7] = ["wsad", "nswe", "tblr", "hbgd", "adib", "npld", "внлп"];
+
+/// Words by their sense.
+#[rustfmt::skip]
+const WORDS: [(Sense, &str); 18] = [
+    (Sense::ANSWER, "solution solutions path paths sol answer answers result results corrected final got output route plan sequence tiles instructions solución solucion \
+        camino ruta respuesta chemin solução solucao caminho resposta lösung loesung weg soluzione percorso решение решения решений ответ путь \
+        çözüm rozwiązanie rozwiązania řešení solusi 解 径 答 路 풀이 해 해답 정답 giải розв язку розв'язання الحل حل oplossing lösning"),
+    (Sense::MOVES, "move moves action actions step steps slide slides turns movements directions movimiento movimientos paso pasos \
+        mouvements coups étapes zug züge zügen schritte schritten movimento movimentos passos jogadas mosse passi \
+        ход ходов хода ходы шаг шагов шага hamle adım adımda ruch ruchy ruchów ruchach tah tahy tahů langkah 步 手 이동 bước кроків ходів \
+        خطوة الخطوات zetten drag"),
+    (Sense::LENGTH, "length len cost costs longitud largo costo coste longueur coût länge kosten custo comprimento tamanho \
+        costo lunghezza длина стоимость 长 長 数 共"),
+    (Sense::DEPTH, "depth level profundidad profundidade profondeur tiefe глубина"),
+    (Sense::COUNT, "node nodes explored visited generated expansion expansions second seconds sec secs ms s time memory ram mb kb gb queue frontier fringe max \
+        maximum limit iteration iterations tried tries heuristic score states state bound inversions seed boards threshold lower upper \
+        or out more than least most average nodos tiempo nœuds temps zeit knoten nós tempo nodi узлов время 节 点 结 node_count h g f line"),
+    (Sense::OTHER, "hint scramble scrambled shuffle shuffled expected expects example such undo author legal valid possible available allowed next last \
+        usage candidate candidates reference published tried trying try if wrong invalid earlier instead guess quote \
+        sanity from_goal back from undo test case correct estimate estimated"),
+    (Sense::SOLVED, "solved solve solvable found reached reach success successful finished done complete exist exists resuelto encontrada encontrado \
+        trouvée trouvé résolu gefunden gelöst lösbar resolvido encontrou risolto risolvibile trovata solucionable already решено найдено найден \
+        çözüldü bulundu rozwiązano vyřešeno vyřešit diselesaikan encontró 到 成功 求 解 unsolved way tìm thấy"),
+    (Sense::NO, "no not cannot can't never none null nil nan nothing false impossible without unable kein keine nicht pas aucune aucun sin \
+        ninguna não nao sem non nessuna нет не brak nie nelze neexistuje yok bulunamadı không tidak n/a 无 無 未 没 不 없습니다 немає لا لم geen ingen inf infinity"),
+    (Sense::UNSOLVABLE, "unsolvable insolvable insoluble unreachable irresoluble unlösbar insolúvel irrisolvibile неразрешима нерешаема 无解 çözülemez infeasible unsolveable nierozwiązywalna"),
+    (Sense::ALGORITHM, "bfs dfs ids iddfs dfid ida idastar dls ucs gbfs astar rbfs greedy dijkstra breadth beam bidirectional uniform deepening manhattan hamming misplaced"),
+    (Sense::LIMIT, "limit limits depth nodes node time memory recursion within threshold yet could if whether check checking checked iteration stuck climbing local overflow stack bounds index panic \
+        reliably lookup sh command file module import permission usage timeout 超时 时"),
+    (Sense::GAVE_UP, "timeout timed aborted interrupted gave terminated exhausted killed cancelled crashed"),
+    (Sense::TRACE, "expand expanding expanded expansion pop popped push visit visited visiting explore exploring explored child children queue open closed \
+        frontier node nodes trying neighbor neighbors neighbour generated dequeued current iteration"),
+    (Sense::FILLER, "move moves moved moving slide slides sliding shift step tile tiles blank empty space spot hole cell square piece the to then and action actions it direction \
+        dir with swap ficha pieza pièce case stein nach vers le la el hacia mover paso déplacer just some ok name into by of array 向 zero text texttt boxed rightarrow mathrm tuple list option total"),
+    (Sense::BLANK, "blank empty none null nil nan space gap hole undefined square e b m x o"),
+    (Sense::IS, "is are be was"),
+    (Sense::OTHER, "scrambling explored"),
+    (Sense::NO, "un't won't don't doesn't isn't couldn't"),
+];
+
+struct Entry {
+    sense: Sense,
+    step: Option<Move>,
+}
+
+static KNOWN: LazyLock<FxHashMap<&str, Entry>> = LazyLock::new(|| {
+    let mut known: FxHashMap<&str, Entry> = FxHashMap::default();
+    let new = || Entry {
+        sense: Sense::default(),
+        step: None,
+    };
+    for (sense, words) in WORDS {
+        for word in words.split_whitespace() {
+            let entry = known.entry(word).or_insert_with(new);
+            entry.sense = entry.sense | sense;
+        }
+    }
+    for (words, mv) in DIRECTIONS.iter().flat_map(|row| row.iter().zip(Move::ALL)) {
+        for word in words.split_whitespace() {
+            known.entry(word).or_insert_with(new).step = Some(mv);
+        }
+    }
+    known
+});
+
+/// The longest word that is looked up, in bytes.
+const LONGEST: usize = 40;
+
+/// What a word means: its sense, and the direction that it names.
+pub(in crate::judge) fn meaning(word: &str) -> (Sense, Option<Move>) {
+    let word = word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+    if word.len() > LONGEST {
+        return (Sense::default(), None);
+    }
+    let mut small = [0; LONGEST];
+    let entry = match word.is_ascii() {
+        true => {
+            let small = &mut small[..word.len()];
+            small.copy_from_slice(word.as_bytes());
+            small.make_ascii_lowercase();
+            std::str::from_utf8(small)
+                .ok()
+                .and_then(|word| KNOWN.get(word))
+        }
+        false => KNOWN.get(word.to_lowercase().as_str()),
+    };
+    entry.map_or((Sense::default(), None), |entry| (entry.sense, entry.step))
+}
+
+/// The direction that a word names.
+pub(in crate::judge) fn direction(word: &str) -> Option<Move> {
+    meaning(word).1
+}
+
+/// The letters for up, down, left and right of each alphabet, UDLR first.
+pub(super) fn alphabets() -> impl Iterator<Item = &'static str> {
+    std::iter::once("udlr").chain(ALPHABETS)
+}
+
+/// What a run of letters means in an alphabet; `None` if one of them is not in it.
+pub(super) fn in_alphabet(letters: &str, alphabet: &str) -> Option<Vec<Move>> {
+    let step = |c: char| {
+        let mut known = alphabet.chars();
+        let place = known.position(|letter| c.to_lowercase().eq([letter]))?;
+        Some(Move::from_code(place as u8))
+    };
+    letters.chars().map(step).collect()
+}
+
+/// What a run of letters means in each alphabet but UDLR.
+pub(in crate::judge) fn in_alphabets(letters: &str) -> impl Iterator<Item = Vec<Move>> {
+    ALPHABETS
+        .iter()
+        .filter_map(move |alphabet| in_alphabet(letters, alphabet))
+}

@@ -1,0 +1,31 @@
+//! Records with an exact form: a claim a line, rows of a table, JSON objects.
+
+mod claim;
+mod columns;
+mod fields;
+mod format;
+mod json;
+mod length;
+mod line;
+mod moves;
+#[expect(clippy::module_inception, reason = "it cuts files into records")]
+mod records;
+mod roles;
+mod table;
+
+pub(super) use self::{
+    claim::shorten,
+    fields::{is_none, lone_number},
+    json::in_text,
+    length::whole_number,
+    moves::paths,
+    roles::{Role, role},
+    table::Rows,
+};
+
+pub use self::{
+    claim::{Claim, ClaimError, Reader},
+    format::{FIRST_LINES, Format},
+    records::{End, Records},
+    table::Table,
+};
