@@ -167,7 +167,6 @@ impl<'a> Decision<'a> {
         for (section, way) in self.scan.sections.iter().zip(&self.ways) {
             match self.answer(section, way.as_ref()) {
                 Some(Ok(answer)) => answers.extend(answer.written_as(self.scan.reader.only)),
-                Some(Err(())) if self.scan.sections.len() == 1 => {}
                 Some(Err(())) => return Err(self.no_answer()),
                 None => {}
             }
@@ -318,11 +317,6 @@ impl<'a> Decision<'a> {
 
     /// The answer of a path that was found, with the length beside it.
     fn found(&self, found: &Found, section: &Section) -> Result<Answer, ()> {
-        if !found.solves()
-            && let Some(answer) = self.solving(Some(found.line))
-        {
-            return Ok(answer); // the list goes on in other lines
-        }
         let list = found
             .list
             .as_ref()

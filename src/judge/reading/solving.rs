@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use crate::puzzle::{Board, Move};
 
-use super::lex::{Kind, Token, numbers};
-use super::words::{alphabets, in_alphabet};
+use super::lex::{Token, behind, numbers};
+use super::words::{Sense, alphabets, in_alphabet};
 
 /// Fewest moves that are not taken for chance.
 const FEWEST: usize = 4;
@@ -25,10 +25,12 @@ impl Solving {
             ends: [start, goal],
             run: (0, 0, Vec::new()),
             single: (0, 0, Vec::new()),
+            torn: 0,
+            tokens: 0,
             tries: 0,
             last: None,
         };
-        Solving(alphabets().map(search).collect())
+        Solving(std::iter::once("").chain(alphabets()).map(search).collect())
     }
 
     /// Takes the tokens of a line; none of a line whose steps are not those of an answer.
@@ -57,6 +59,7 @@ impl Solving {
 /// The search in one alphabet.
 #[derive(Debug)]
 struct Search {
+    /// The alphabet; empty for words.
     letters: &'static str,
     /// The start and the goal.
     ends: [Board; 2],
@@ -64,6 +67,10 @@ struct Search {
     run: (usize, usize, Vec<Step>),
     /// Lines with one step each.
     single: (usize, usize, Vec<Step>),
+    /// Number of tokens of the line before, if it seems to be a step that is not understood; else 0.
+    torn: usize,
+    /// Number of tokens of the last of them.
+    tokens: usize,
     /// Number of lines that could be a path and do not solve the board.
     tries: usize,
     /// The last steps that solve the board, and their lines.
@@ -75,7 +82,22 @@ impl Search {
         let steps = steps(tokens, self.letters);
         if steps.is_empty() {
             let run = std::mem::take(&mut self.run);
+            let unknown =
+                |token: &Token<'_>| token.is_word() && !token.sense.has_other(Sense::BLANK);
+            let torn = tokens.iter().any(unknown);
+            self.torn = if torn { tokens.len() } else { 0 };
+            if torn && tokens.len() <= self.tokens {
+                self.single = Default::default(); // a step that is not understood
+                return;
+            }
             return self.keep(run);
+        }
+        if self.torn == tokens.len() {
+            return; // they go on from a step that is not understood
+        }
+        self.torn = 0;
+        if steps.len() == 1 {
+            self.tokens = tokens.len();
         }
         let single = (steps.len() == 1).then_some(&mut self.single);
         for (first, last, kept) in std::iter::once(&mut self.run).chain(single) {
@@ -108,19 +130,42 @@ impl Search {
 /// A step, and the first numbers of its line if it is the only one there, one of which may be the tile; else 0.
 type Step = (Move, [u8; 3]);
 
-/// The steps among some tokens: words for directions, and letters of an alphabet, alone or several together.
+/// The steps among some tokens: letters of an alphabet, alone or several together, or words if that has none.
 fn steps(tokens: &[Token<'_>], letters: &str) -> Vec<Step> {
-    let mut steps = Vec::new();
-    for token in tokens {
-        match (token.step, token.kind) {
-            (Some(step), _) => steps.push((step, [0; 3])),
-            (None, Kind::Word) => {
-                let moves = in_alphabet(token.text, letters).unwrap_or_default();
-                steps.extend(moves.into_iter().map(|step| (step, [0; 3])));
-            }
-            _ => {}
-        }
+    let is_step = |token: &Token<'_>| match letters {
+        "" => token.step.is_some(),
+        letters => token.is_word() && in_alphabet(token.text, letters).is_some(),
+    };
+    // A misprint, as in `uRight` or between two steps.
+    let glued = |pair: &[Token<'_>]| {
+        let words = pair.iter().all(Token::is_word);
+        words && pair[0].end() == pair[1].start && pair.iter().any(is_step)
+    };
+    let unknown = |token: &Token<'_>| {
+        let ends = ["start", "goal", "end"];
+        let known = token.sense.has_other(Sense::BLANK) || ends.contains(&token.text);
+        token.is_word() && !is_step(token) && !known
+    };
+    let first = tokens.iter().position(is_step).unwrap_or(0);
+    let last = tokens.iter().rposition(is_step).unwrap_or(0);
+    // The list ends with its bracket, or the line.
+    let closes = |token: &Token<'_>| token.is_any("]}):");
+    let rest = tokens[last..]
+        .iter()
+        .position(closes)
+        .unwrap_or(tokens.len() - last);
+    let listed = &tokens[behind(&tokens[..first], ":")..last + rest];
+    if tokens.windows(2).any(glued) || first < last && listed.iter().any(unknown) {
+        return Vec::new();
     }
+    let moves: Vec<Move> = if letters.is_empty() {
+        tokens.iter().filter_map(|token| token.step).collect()
+    } else {
+        let runs = tokens.iter().filter(|token| is_step(token));
+        let runs = runs.filter_map(|word| in_alphabet(word.text, letters));
+        runs.flatten().collect()
+    };
+    let mut steps: Vec<Step> = moves.into_iter().map(|step| (step, [0; 3])).collect();
     if let [(_, named)] = &mut steps[..] {
         for (named, number) in named.iter_mut().zip(numbers(tokens)) {
             *named = u8::try_from(number).unwrap_or(u8::MAX);
