@@ -23,10 +23,10 @@ assert "3x3" in [served.shape for served in served.sync(client=client).shapes]
 assert stats.sync("3x3", client=client).states == 181_440
 
 probed = probe.sync("3x3", client=client, board=BOARD)
-assert probed.distance == 19 and len(probed.moves) == 3, probed
+assert probed.distance == 19 and len(probed.steps) == 3, probed
 solved = solution.sync("3x3", client=client, board=BOARD)
 assert len(solved.moves) == 19, solved
-assert len(solutions.sync("3x3", client=client, board="536407182").moves) == 7
+assert len(solutions.sync("3x3", client=client, board="536407182").solutions) == 7
 drawn = random.sync("3x3", client=client, distance=31, seed=7)
 assert drawn.distance == 31, drawn
 wrong = probe.sync("3x3", client=client, board="12345678")

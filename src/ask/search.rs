@@ -34,7 +34,7 @@ const ENDLESS_LIMIT: u64 = 1_000_000;
 ///     ..Search::default()
 /// };
 /// let searched = question.answer(&Library::new(None), &Run::default())?;
-/// assert_eq!((searched.record.length, searched.record.optimal), (Some(19), Some(19)));
+/// assert_eq!((searched.record.length, searched.record.distance), (Some(19), Some(19)));
 /// # Ok::<(), puzzledb::ask::Refusal>(())
 /// ```
 #[derive(Clone, Debug, Default, Deserialize)]

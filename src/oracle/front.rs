@@ -470,7 +470,7 @@ impl Oracle {
     ///
     /// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
     /// let probe = oracle.probe(&"123456708".parse()?)?;
-    /// let moves: Vec<_> = probe.moves.iter().map(|m| (m.mv.letter(), m.tile, m.distance)).collect();
+    /// let moves: Vec<_> = probe.steps.iter().map(|m| (m.mv.letter(), m.tile, m.distance)).collect();
     /// assert_eq!(moves, [('R', 8, 0), ('U', 5, 2), ('L', 7, 2)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

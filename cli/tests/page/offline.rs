@@ -156,6 +156,7 @@ fn the_module_has_the_records_of_the_command_line() {
             let file = path.to_str().unwrap();
             let mut expected = json(&["verify", file, "--shape", shape, "--json"]);
             expected.retain(|line| !line["board"].is_null());
+            let expected: Vec<Value> = expected.into_iter().map(comparable).collect();
             let verified = ask(page, &format!("{shape}/verify"), &json!({}), &text);
             let records = verified["records"].as_array().unwrap().iter();
             let records: Vec<Value> = records.cloned().map(comparable).collect();

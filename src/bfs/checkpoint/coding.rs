@@ -11,7 +11,7 @@ use std::io::{self, Read};
 #[cfg(target_arch = "x86_64")]
 use super::wide;
 
-/// Writes and reads blocks of up to [`MOST_WORDS`] words; holds the working memory.
+/// Writes and reads blocks of up to 8,191 words; holds the working memory.
 #[derive(Debug, Default)]
 pub struct Coder {
     /// For each eight words the mask of their bytes that are not zero.

@@ -84,6 +84,7 @@ impl Storage for Folder {
 
     fn write(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
         let path = self.beside(name);
+        lock(&self.new).remove(name); // closed: some systems keep the name of an open file
         let _ = fs::remove_file(&path); // a link in its place is not followed
         let mut out = BufWriter::with_capacity(1 << 20, File::create_new(path)?);
         parts.iter().try_for_each(|part| out.write_all(part))?;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::Request;
 use axum::http::{Method, StatusCode};
-use utoipa::openapi::RefOr;
 use utoipa::openapi::path::{ParameterBuilder, ParameterIn};
+use utoipa::openapi::{RefOr, Required};
 use utoipa::{OpenApi, PartialSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -73,6 +73,7 @@ fn put_shapes_into_paths(document: &mut utoipa::openapi::OpenApi) {
             {
                 *shape = ParameterBuilder::from(shape.clone())
                     .parameter_in(ParameterIn::Path)
+                    .required(Required::True)
                     .schema(Some(String::schema()))
                     .example(Some("3x3".into()))
                     .build();

@@ -64,8 +64,8 @@ function verify({ shape, start, goal }, text, moves) {
   return ask(`${shape.name}/verify`, { goal: word(goal), moves, ...about }, { body: text, here: isHere(shape) });
 }
 
-function inWords({ verdict, optimal, claimed, move, reading }) {
-  const best = optimal === null ? "the board has no solution" : `the optimum is ${optimal}`;
+function inWords({ verdict, distance, claimed, move, reading }) {
+  const best = distance === null ? "the board has no solution" : `the optimum is ${distance}`;
   const words = [`${verdict}: ${best}`];
   if (claimed !== null && claimed !== undefined) words.push(`claimed ${claimed}`);
   if (verdict.startsWith("suboptimal") && move) words.push(`move ${move} was the first to lose ground`);
