@@ -172,7 +172,7 @@ impl<'a> Decision<'a> {
             }
         }
         if answers.is_empty() {
-            answers.extend(self.solving(None));
+            answers.extend(self.solving());
         }
         match answers.is_empty() {
             true => Err(self.no_answer()),
@@ -181,19 +181,16 @@ impl<'a> Decision<'a> {
     }
 
     /// Steps that solve the board, where nothing else is an answer.
-    fn solving(&self, line: Option<usize>) -> Option<Answer> {
+    fn solving(&self) -> Option<Answer> {
         let given_up = |section: &Section| section.gave_up.is_some();
-        if self.scan.sections.iter().any(given_up) || line.is_some() && self.scan.sections.len() > 1
-        {
+        if self.scan.sections.iter().any(given_up) {
             return None;
         }
-        let (moves, lines) = self.scan.solving.path()?;
-        let is_there = line.is_none_or(|line| lines.contains(&line));
-        let answer = is_there.then(|| Answer {
-            candidates: vec![Path::Directions(moves.to_vec())],
+        let answer = Answer {
+            candidates: vec![Path::Directions(self.scan.solving.path()?.to_vec())],
             ..Answer::default()
-        });
-        answer?.written_as(self.scan.reader.only)
+        };
+        answer.written_as(self.scan.reader.only)
     }
 
     /// What a section answers: nothing, an answer, or one that was not understood.

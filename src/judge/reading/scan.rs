@@ -167,7 +167,7 @@ impl<'a> Scan<'a> {
         let (said, before) = (sense(tokens), self.boards.placed.len());
         let no_answer = Sense::OTHER | Sense::TRACE | Sense::GAVE_UP;
         let aside = (said | self.heading).has(no_answer);
-        self.solving.line(number, if aside { &[] } else { tokens });
+        self.solving.line(if aside { &[] } else { tokens });
         if self.boards.push(number, tokens) {
             let first = self.boards.placed[before].lines.0;
             let section = self.here();

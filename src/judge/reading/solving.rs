@@ -1,11 +1,9 @@
-//! Steps that solve the board, wherever they stand: what no label names is believed for its effect alone.
-
-use std::ops::RangeInclusive;
+//! Paths without a label: steps that solve the board, wherever they stand.
 
 use crate::puzzle::{Board, Move};
 
 use super::lex::{Token, behind, numbers};
-use super::words::{Sense, alphabets, in_alphabet};
+use super::words::{ALPHABETS, Sense, alphabets_of, letters_in};
 
 /// Fewest moves that are not taken for chance.
 const FEWEST: usize = 4;
@@ -14,164 +12,221 @@ const FEWEST: usize = 4;
 const MOST_TRIES: usize = 4;
 
 /// Search of the steps of a line, of neighbouring lines, and of all lines with one step each for paths from the start to
-/// the goal, as directions of the blank or of the tile, in each alphabet. Its time is in proportion to the text.
+/// the goal, as directions of the blank or of the tile, in words and in each alphabet. Its time is in proportion to the
+/// text.
 #[derive(Debug)]
-pub(super) struct Solving(Vec<Search>);
+pub(super) struct Solving {
+    searches: Vec<Search>,
+    /// The tokens of the line, each as the set of the searches in which it is a step, and [`UNKNOWN`].
+    sets: Vec<u16>,
+}
+
+/// A word that is known neither as a step nor beside steps.
+const UNKNOWN: u16 = 1 << 15;
 
 impl Solving {
     pub(super) fn new(start: Board, goal: Board) -> Solving {
-        let search = |letters| Search {
-            letters,
+        let search = |index| Search {
+            index,
             ends: [start, goal],
-            run: (0, 0, Vec::new()),
-            single: (0, 0, Vec::new()),
+            run: (0, Vec::new()),
+            single: Vec::new(),
             torn: 0,
             tokens: 0,
             tries: 0,
             last: None,
         };
-        Solving(std::iter::once("").chain(alphabets()).map(search).collect())
+        Solving {
+            searches: (0..=ALPHABETS.len()).map(search).collect(),
+            sets: Vec::new(),
+        }
     }
 
     /// Takes the tokens of a line; none of a line whose steps are not those of an answer.
-    pub(super) fn line(&mut self, number: usize, tokens: &[Token<'_>]) {
-        for search in &mut self.0 {
-            search.line(number, tokens);
+    pub(super) fn line(&mut self, tokens: &[Token<'_>]) {
+        self.sets.clear();
+        self.sets.extend(tokens.iter().map(set_of));
+        let line = Line::new(tokens, &self.sets);
+        for search in &mut self.searches {
+            search.line(&line);
         }
     }
 
     /// Ends the search after the last line.
     pub(super) fn end(&mut self) {
-        for search in &mut self.0 {
-            search.line(0, &[]);
+        self.line(&[]);
+        for search in &mut self.searches {
             let single = std::mem::take(&mut search.single);
-            search.keep(single);
+            search.keep(&single, false);
         }
     }
 
-    /// The last path, and its lines.
-    pub(super) fn path(&self) -> Option<(&[Move], RangeInclusive<usize>)> {
-        let (moves, lines) = self.0.iter().find_map(Search::found)?;
-        Some((moves, lines.clone()))
+    /// The last path.
+    pub(super) fn path(&self) -> Option<&[Move]> {
+        self.searches.iter().find_map(Search::found)
     }
 }
 
-/// The search in one alphabet.
-#[derive(Debug)]
-struct Search {
-    /// The alphabet; empty for words.
-    letters: &'static str,
-    /// The start and the goal.
-    ends: [Board; 2],
-    /// Neighbouring lines: the first and the last, and their steps.
-    run: (usize, usize, Vec<Step>),
-    /// Lines with one step each.
-    single: (usize, usize, Vec<Step>),
-    /// Number of tokens of the line before, if it seems to be a step that is not understood; else 0.
-    torn: usize,
-    /// Number of tokens of the last of them.
-    tokens: usize,
-    /// Number of lines that could be a path and do not solve the board.
-    tries: usize,
-    /// The last steps that solve the board, and their lines.
-    last: Option<(Vec<Move>, RangeInclusive<usize>)>,
+/// The searches in which a token is a step, words in bit 0 and the alphabets behind it, and whether it is unknown.
+fn set_of(token: &Token<'_>) -> u16 {
+    let words = u16::from(token.step.is_some());
+    if !token.is_word() {
+        return words;
+    }
+    let ends = ["start", "goal", "end"];
+    let known = is_known(token) || ends.contains(&token.text);
+    let unknown = if known { 0 } else { UNKNOWN };
+    words | alphabets_of(token.text) << 1 | unknown
 }
 
-impl Search {
-    fn line(&mut self, number: usize, tokens: &[Token<'_>]) {
-        let steps = steps(tokens, self.letters);
-        if steps.is_empty() {
-            let run = std::mem::take(&mut self.run);
-            let unknown =
-                |token: &Token<'_>| token.is_word() && !token.sense.has_other(Sense::BLANK);
-            let torn = tokens.iter().any(unknown);
-            self.torn = if torn { tokens.len() } else { 0 };
-            if torn && tokens.len() <= self.tokens {
-                self.single = Default::default(); // a step that is not understood
-                return;
-            }
-            return self.keep(run);
+/// Whether a word has a sense beside steps.
+fn is_known(token: &Token<'_>) -> bool {
+    token.sense.has_other(Sense::BLANK)
+}
+
+/// A line, and what all searches ask of it.
+struct Line<'a, 't> {
+    tokens: &'a [Token<'t>],
+    sets: &'a [u16],
+    /// The searches in which a token is a step.
+    steps: u16,
+    /// Those in which it is a part of a word, as in `uRight`: a misprint.
+    glued: u16,
+    /// Whether there is a word without a sense.
+    torn: bool,
+}
+
+impl<'a, 't> Line<'a, 't> {
+    fn new(tokens: &'a [Token<'t>], sets: &'a [u16]) -> Line<'a, 't> {
+        let glued = |i: usize| {
+            let pair = &tokens[i..i + 2];
+            let words = pair.iter().all(Token::is_word);
+            words && pair[0].end() == pair[1].start
+        };
+        let pairs = (1..tokens.len()).map(|i| i - 1).filter(|&i| glued(i));
+        let mut words = tokens.iter().filter(|token| token.is_word());
+        Line {
+            tokens,
+            sets,
+            steps: sets.iter().fold(0, |all, set| all | set),
+            glued: pairs.fold(0, |all, i| all | sets[i] | sets[i + 1]),
+            torn: words.any(|word| !is_known(word)),
         }
-        if self.torn == tokens.len() {
-            return; // they go on from a step that is not understood
-        }
-        self.torn = 0;
-        if steps.len() == 1 {
-            self.tokens = tokens.len();
-        }
-        let single = (steps.len() == 1).then_some(&mut self.single);
-        for (first, last, kept) in std::iter::once(&mut self.run).chain(single) {
-            *first = if kept.is_empty() { number } else { *first };
-            *last = number;
-            kept.extend(&steps);
-        }
-        self.keep((number, number, steps));
     }
 
-    /// The last path; none that is one line of many that are tried.
-    fn found(&self) -> Option<&(Vec<Move>, RangeInclusive<usize>)> {
-        let alone = |lines: &RangeInclusive<usize>| lines.start() == lines.end();
-        let found = self.last.as_ref();
-        found.filter(|(_, lines)| !alone(lines) || self.tries <= MOST_TRIES)
-    }
-
-    /// Keeps steps that solve the board.
-    fn keep(&mut self, (first, last, steps): (usize, usize, Vec<Step>)) {
-        let [start, goal] = &self.ends;
-        if steps.len() >= FEWEST && solves(&steps, start, goal) {
-            let moves = steps.into_iter().map(|(step, _)| step).collect();
-            self.last = Some((moves, first..=last));
-        } else if steps.len() >= FEWEST && first == last {
-            self.tries += 1;
+    /// Whether the tokens have steps in a search, and nothing unknown between several.
+    fn has_steps(&self, search: u16) -> bool {
+        let is_step = |set: &u16| set & search != 0;
+        if self.steps & search == 0 || self.glued & search != 0 {
+            return false;
         }
+        let first = self.sets.iter().position(is_step).unwrap_or(0);
+        let last = self.sets.iter().rposition(is_step).unwrap_or(0);
+        if first == last {
+            return true;
+        }
+        // The list ends with its bracket, or the line.
+        let closes = |token: &Token<'_>| token.is_any("]}):");
+        let rest = self.tokens[last..].iter().position(closes);
+        let end = rest.map_or(self.tokens.len(), |rest| last + rest);
+        let listed = &self.sets[behind(&self.tokens[..first], ":")..end];
+        !listed.iter().any(|set| set & UNKNOWN != 0 && !is_step(set))
     }
 }
 
 /// A step, and the first numbers of its line if it is the only one there, one of which may be the tile; else 0.
 type Step = (Move, [u8; 3]);
 
-/// The steps among some tokens: letters of an alphabet, alone or several together, or words if that has none.
-fn steps(tokens: &[Token<'_>], letters: &str) -> Vec<Step> {
-    let is_step = |token: &Token<'_>| match letters {
-        "" => token.step.is_some(),
-        letters => token.is_word() && in_alphabet(token.text, letters).is_some(),
-    };
-    // A misprint, as in `uRight` or between two steps.
-    let glued = |pair: &[Token<'_>]| {
-        let words = pair.iter().all(Token::is_word);
-        words && pair[0].end() == pair[1].start && pair.iter().any(is_step)
-    };
-    let unknown = |token: &Token<'_>| {
-        let ends = ["start", "goal", "end"];
-        let known = token.sense.has_other(Sense::BLANK) || ends.contains(&token.text);
-        token.is_word() && !is_step(token) && !known
-    };
-    let first = tokens.iter().position(is_step).unwrap_or(0);
-    let last = tokens.iter().rposition(is_step).unwrap_or(0);
-    // The list ends with its bracket, or the line.
-    let closes = |token: &Token<'_>| token.is_any("]}):");
-    let rest = tokens[last..]
-        .iter()
-        .position(closes)
-        .unwrap_or(tokens.len() - last);
-    let listed = &tokens[behind(&tokens[..first], ":")..last + rest];
-    if tokens.windows(2).any(glued) || first < last && listed.iter().any(unknown) {
-        return Vec::new();
+/// The search in words or in one alphabet.
+#[derive(Debug)]
+struct Search {
+    /// 0 for words, else the place of the alphabet, from 1.
+    index: usize,
+    /// The start and the goal.
+    ends: [Board; 2],
+    /// Number of neighbouring lines, and their steps.
+    run: (usize, Vec<Step>),
+    /// The steps of lines with one each.
+    single: Vec<Step>,
+    /// Number of tokens of the last of them.
+    tokens: usize,
+    /// Number of tokens of the line before, if it seems to be a step that is not understood; else 0.
+    torn: usize,
+    /// Number of lines that could be a path and do not solve the board.
+    tries: usize,
+    /// The last steps that solve the board, and whether they are one line.
+    last: Option<(Vec<Move>, bool)>,
+}
+
+impl Search {
+    fn line(&mut self, line: &Line<'_, '_>) {
+        let count = line.tokens.len();
+        if !line.has_steps(1 << self.index) {
+            self.torn = if line.torn { count } else { 0 };
+            let (lines, mut run) = std::mem::take(&mut self.run);
+            if line.torn && count <= self.tokens {
+                self.single.clear(); // a step that is not understood
+            } else {
+                self.keep(&run, lines == 1);
+            }
+            run.clear();
+            self.run.1 = run;
+            return;
+        }
+        if self.torn == count {
+            return; // they go on from a step that is not understood
+        }
+        self.torn = 0;
+        let (lines, mut run) = std::mem::take(&mut self.run);
+        let begin = run.len();
+        self.add_steps(line, &mut run);
+        if let [(_, named)] = &mut run[begin..] {
+            for (named, number) in named.iter_mut().zip(numbers(line.tokens)) {
+                *named = u8::try_from(number).unwrap_or(u8::MAX);
+            }
+            self.tokens = count;
+            self.single.push(run[begin]);
+        }
+        self.keep(&run[begin..], true);
+        self.run = (lines + 1, run);
     }
-    let moves: Vec<Move> = if letters.is_empty() {
-        tokens.iter().filter_map(|token| token.step).collect()
-    } else {
-        let runs = tokens.iter().filter(|token| is_step(token));
-        let runs = runs.filter_map(|word| in_alphabet(word.text, letters));
-        runs.flatten().collect()
-    };
-    let mut steps: Vec<Step> = moves.into_iter().map(|step| (step, [0; 3])).collect();
-    if let [(_, named)] = &mut steps[..] {
-        for (named, number) in named.iter_mut().zip(numbers(tokens)) {
-            *named = u8::try_from(number).unwrap_or(u8::MAX);
+
+    /// Adds the steps of a line: letters of the alphabet, alone or several together, or words.
+    fn add_steps(&self, line: &Line<'_, '_>, steps: &mut Vec<Step>) {
+        for (token, set) in line.tokens.iter().zip(line.sets) {
+            if set >> self.index & 1 == 0 {
+                continue;
+            }
+            match self.index {
+                0 => steps.extend(token.step.map(|step| (step, [0; 3]))),
+                index => {
+                    let letters = letters_in(token.text, ALPHABETS[index - 1]);
+                    steps.extend(letters.map(|step| (step, [0; 3])));
+                }
+            }
         }
     }
-    steps
+
+    /// The last path; none that is one line of many that are tried.
+    fn found(&self) -> Option<&[Move]> {
+        let found = self.last.as_ref();
+        let (moves, _) = found.filter(|(_, alone)| !alone || self.tries <= MOST_TRIES)?;
+        Some(moves)
+    }
+
+    /// Keeps steps that solve the board.
+    fn keep(&mut self, steps: &[Step], alone: bool) {
+        let [start, goal] = &self.ends;
+        if steps.len() < FEWEST {
+            return;
+        }
+        if solves(steps, start, goal) {
+            let moves = steps.iter().map(|&(step, _)| step).collect();
+            self.last = Some((moves, alone));
+        } else if alone {
+            self.tries += 1;
+        }
+    }
 }
 
 /// Whether steps lead from the start to the goal, as directions of the blank or of the tile, and slide the tiles that they

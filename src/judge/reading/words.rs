@@ -84,8 +84,12 @@ const DIRECTIONS: [[&str; 4]; 17] = [
     ["أعلى", "أسفل", "يسار", "يمين"],
 ];
 
-/// Letters for up, down, left and right that are read only where they solve the board.
-const ALPHABETS: [&str; 7] = ["wsad", "nswe", "tblr", "hbgd", "adib", "npld", "внлп"];
+/// Letters for up, down, left and right. Behind the first they are read only where they solve the board.
+#[rustfmt::skip]
+pub(super) const ALPHABETS: [[char; 4]; 8] = [
+    ['u', 'd', 'l', 'r'], ['w', 's', 'a', 'd'], ['n', 's', 'w', 'e'], ['t', 'b', 'l', 'r'],
+    ['h', 'b', 'g', 'd'], ['a', 'd', 'i', 'b'], ['n', 'p', 'l', 'd'], ['в', 'н', 'л', 'п'],
+];
 
 /// Words by their sense.
 #[rustfmt::skip]
@@ -180,24 +184,44 @@ pub(in crate::judge) fn direction(word: &str) -> Option<Move> {
     meaning(word).1
 }
 
-/// The letters for up, down, left and right of each alphabet, UDLR first.
-pub(super) fn alphabets() -> impl Iterator<Item = &'static str> {
-    std::iter::once("udlr").chain(ALPHABETS)
+/// The lower case of a letter, if that is one letter.
+fn small(letter: char) -> Option<char> {
+    if letter.is_ascii() {
+        return Some(letter.to_ascii_lowercase());
+    }
+    let mut small = letter.to_lowercase();
+    small.next().filter(|_| small.next().is_none())
 }
 
-/// What a run of letters means in an alphabet; `None` if one of them is not in it.
-pub(super) fn in_alphabet(letters: &str, alphabet: &str) -> Option<Vec<Move>> {
-    let step = |c: char| {
-        let mut known = alphabet.chars();
-        let place = known.position(|letter| c.to_lowercase().eq([letter]))?;
+/// What the letters of a word mean in an alphabet, those that are in it.
+pub(super) fn letters_in(word: &str, alphabet: [char; 4]) -> impl Iterator<Item = Move> {
+    word.chars().filter_map(move |letter| {
+        let letter = small(letter)?;
+        let place = alphabet.iter().position(|&known| known == letter)?;
         Some(Move::from_code(place as u8))
-    };
-    letters.chars().map(step).collect()
+    })
+}
+
+/// The alphabets that have all letters of a word, a bit each.
+pub(super) fn alphabets_of(word: &str) -> u16 {
+    let mut all = (1 << ALPHABETS.len()) - 1;
+    for letter in word.chars() {
+        let Some(letter) = small(letter) else {
+            return 0;
+        };
+        let has = |i: &usize| ALPHABETS[*i].contains(&letter);
+        let with = (0..ALPHABETS.len()).filter(has);
+        all &= with.fold(0, |with, i| with | 1 << i);
+        if all == 0 {
+            break;
+        }
+    }
+    all
 }
 
 /// What a run of letters means in each alphabet but UDLR.
 pub(in crate::judge) fn in_alphabets(letters: &str) -> impl Iterator<Item = Vec<Move>> {
-    ALPHABETS
-        .iter()
-        .filter_map(move |alphabet| in_alphabet(letters, alphabet))
+    let known = alphabets_of(letters);
+    let others = (1..ALPHABETS.len()).filter(move |i| known >> i & 1 == 1);
+    others.map(move |i| letters_in(letters, ALPHABETS[i]).collect())
 }
