@@ -119,13 +119,11 @@ pub fn solve(oracle: &Oracle, board: &Board, run: &Run) -> Result<SolutionRecord
 
 /// Asks the oracle for the goal of a board.
 fn ask<L: Oracles, T>(
-    (board, goal): (&str, Option<&str>),
-    shape: Option<Shape>,
+    (board, goal): (Board, Board),
     library: &L,
     run: &Run,
     answer: impl FnOnce(&Oracle, &Board) -> Result<T, QueryError>,
 ) -> Result<T, L::Error> {
-    let (board, goal) = board_and_goal(board, goal, shape)?;
     let oracle = library.oracle(&goal)?.with_cancel(&run.cancel);
     Ok(answer(&oracle, &board).map_err(Refusal::from)?)
 }
@@ -138,8 +136,8 @@ impl Question for Probe {
     }
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<oracle::Probe, L::Error> {
-        let named = (&*self.board, self.goal.as_deref());
-        ask(named, self.shape, library, run, Oracle::probe)
+        let named = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
+        ask(named, library, run, Oracle::probe)
     }
 }
 
@@ -151,9 +149,9 @@ impl Question for Solve {
     }
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<SolutionRecord, L::Error> {
-        let named = (&*self.board, self.goal.as_deref());
+        let named = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
         let solve = |oracle: &Oracle, board: &Board| solve(oracle, board, run);
-        ask(named, self.shape, library, run, solve)
+        ask(named, library, run, solve)
     }
 }
 
@@ -167,9 +165,9 @@ impl Question for Solutions {
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<SolutionsRecord, L::Error> {
         self.goal(run)?;
-        let named = (&*self.board, self.goal.as_deref());
+        let named = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
         let limit = self.limit.unwrap_or(run.solutions);
         let find = |oracle: &Oracle, board: &Board| SolutionsRecord::find(oracle, board, limit);
-        ask(named, self.shape, library, run, find)
+        ask(named, library, run, find)
     }
 }

@@ -1,4 +1,4 @@
-//! Other solvers' answers, judged: is each of them a shortest solution?
+//! Other solvers' answers, judged: which of them are shortest solutions.
 
 use std::fmt;
 
@@ -66,7 +66,7 @@ pub struct Verify {
     pub moves: Moves,
     /// The board that a text is about, such as one run's output
     pub board: Option<String>,
-    /// Add an optimal solution to each claim that is wrong? [default: false]
+    /// Add an optimal solution to each claim that is wrong [default: false]
     #[serde(default)]
     pub fix: bool,
 }

@@ -103,10 +103,18 @@ fn parameters() -> impl Iterator<Item = (String, String)> {
     described.collect::<Vec<_>>().into_iter()
 }
 
-/// The arguments of a command line, with `--NAME=VALUE` for `--set NAME=VALUE` where it names a parameter.
-pub(in super::super) fn with_settings(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+/// The arguments of a command line, with `--NAME=VALUE` for `--set NAME=VALUE` where it names a parameter. What follows
+/// `--` is kept: the arguments of a graded program.
+pub(in super::super) fn with_settings(
+    mut arguments: impl Iterator<Item = OsString>,
+) -> Vec<OsString> {
     let mut read: Vec<OsString> = Vec::new();
-    for argument in arguments {
+    while let Some(argument) = arguments.next() {
+        if argument == "--" {
+            read.push(argument);
+            read.extend(arguments);
+            break;
+        }
         let text = argument.to_str().unwrap_or_default();
         let is_value = read.last().is_some_and(|last| last == "--set");
         let set = text.strip_prefix("--set=").or(is_value.then_some(text));
@@ -132,3 +140,25 @@ pub(super) fn setting(text: &str) -> Result<String, String> {
 
 /// Width of the names.
 const WIDTH: usize = 18;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_up_to_two_dashes() {
+        let read = |line: &str| {
+            let words = line.split(' ').map(OsString::from);
+            let read = with_settings(words);
+            read.join(" ".as_ref()).into_string().unwrap()
+        };
+        assert_eq!(
+            read("puzzledb search --set temperature=4 --set=restarts=9 -- x --set temperature=4"),
+            "puzzledb search --temperature=4 --restarts=9 -- x --set temperature=4"
+        );
+        assert_eq!(
+            read("puzzledb search --set speed=4"),
+            "puzzledb search --set speed=4"
+        );
+    }
+}

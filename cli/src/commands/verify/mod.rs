@@ -31,7 +31,7 @@ use verifier::{JudgedPiece, Verifier};
 /// The longest text for people, which is read at once.
 const LONGEST_TEXT: usize = 64 << 20;
 
-/// Check other solvers' answers: is each of them a shortest solution?
+/// Check whether other solvers' answers are shortest solutions
 #[derive(Debug, clap::Args)]
 #[command(mut_args(|arg| match arg.get_id().as_str() {
     // See `Args::from`.

@@ -481,7 +481,7 @@ impl Storage for Arc<Faulty> {
         self.now.write(name, parts)
     }
 
-    /// The files reach the disk in any order, and perhaps not all.
+    /// The files reach the disk in any order, and some of them do not.
     fn commit(&self, names: &[String]) -> io::Result<()> {
         let disk = &mut *self.disk.lock().unwrap();
         let mut names = names.to_vec();
