@@ -14,6 +14,7 @@
 
 mod commands;
 mod digest;
+mod form;
 pub mod grade;
 pub mod play;
 mod plot;
@@ -23,3 +24,4 @@ mod text;
 mod xml;
 
 pub use commands::run;
+pub use form::Form;

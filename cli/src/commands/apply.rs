@@ -5,6 +5,7 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
+use crate::form::Form;
 use puzzledb::ask::Moves;
 use puzzledb::judge::ApplyError;
 use puzzledb::judge::reading::Reader;
@@ -12,7 +13,7 @@ use puzzledb::puzzle::{Board, Notation, letters};
 
 use super::args::NumberingArgs;
 use super::error::{CliError, Status};
-use super::output::{Form, Output};
+use super::output::Output;
 use super::solve::drawn::steps;
 
 /// Make moves on a board
@@ -88,8 +89,8 @@ pub(super) fn run(args: &Args) -> Result<Status, CliError> {
             length: moves.len(),
             end,
         };
-        let form = args.output.form().unwrap_or(Form::Text);
-        form.push(&record, &mut text, |text| writeln!(text, "{end}"))?;
+        let form = args.output.asked().unwrap_or(Form::Text);
+        form.push(&record, &mut text, |text| writeln!(text, "{end}"));
     }
     anstream::stdout().write_all(text.as_bytes())?;
     Ok(Status::Yes)

@@ -10,9 +10,10 @@ use super::args::NumberingArgs;
 use super::error::{CliError, Status, bail, print_error};
 use super::input::{self, Chunk, Chunks, Heading, LONGEST_LINE, answer_in_order};
 use super::interrupt;
-use super::output::Form;
+use super::output::Output;
 use super::waiting::watched;
 use super::watch::check_files;
+use crate::form::Form;
 use crate::text::quoted;
 
 /// Boards to answer.
@@ -154,13 +155,9 @@ impl Boards {
         board.transpose()
     }
 
-    /// The default form of answers: one board on a terminal is for a person.
-    pub(super) fn usual_form(&self) -> Form {
-        let is_word = matches!(&self.source, Source::Words(words) if words.len() == 1);
-        if is_word && io::stdout().is_terminal() {
-            return Form::Text;
-        }
-        Form::Tsv
+    /// The form of the answers: one board on a terminal is for a person.
+    pub(super) fn form(&self, output: &Output) -> Form {
+        output.form(matches!(&self.source, Source::Words(words) if words.len() == 1))
     }
 
     /// Answers the boards in their order. `answers` makes a function that appends the answer to a board to a text; its
@@ -382,7 +379,7 @@ impl Rows {
         }
         let is_first = std::mem::replace(&mut self.is_first, false);
         let rows = match (self.form, text.split_once('\n')) {
-            (Form::Csv, Some((_header, rows))) if !is_first => rows,
+            (form, Some((_header, rows))) if form.has_header() && !is_first => rows,
             _ => text,
         };
         if self.form == Form::Text && !is_first {

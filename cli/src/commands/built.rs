@@ -7,12 +7,13 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::digest::sha256_of;
+use crate::form::Form;
 use crate::text::visible;
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::table::{Built, Notice, Table};
 
 use super::error::{CliError, Status, print_note, print_warning};
-use super::output::{Form, Output};
+use super::output::Output;
 
 /// Prints the notices of a build above a bar; only the warnings if `quiet`.
 pub(super) fn notice_printer(bar: &ProgressBar, quiet: bool) -> impl FnMut(Notice) {
@@ -71,7 +72,7 @@ pub(super) fn print_built<R: Serialize>(
     let Some(output) = output else {
         return Ok(Status::Yes);
     };
-    if !matches!(output.form(), None | Some(Form::Text)) {
+    if !matches!(output.asked(), None | Some(Form::Text)) {
         return output.print(&record()?, |_| Ok(()));
     }
     let (mut out, path) = (anstream::stdout(), visible(&path.display().to_string()));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
+use crate::form::Form;
 use puzzledb::basics::size_text;
 use puzzledb::bfs::{Exchange, Kept, PlaneStore, ScratchOptions, Search, SlabSearch, go_on};
 use puzzledb::oracle::{Stats, StatsRecord};
@@ -15,7 +16,6 @@ use puzzledb::space::Frame;
 use super::build::{progress_bar, show, slab_requirement, threads};
 use super::error::{CliError, Status, print_note, scratch_advised};
 use super::interrupt;
-use super::output::Form;
 use super::stats::Args;
 
 /// Counts the boards at each distance by a search that keeps no table, and prints them.
@@ -71,7 +71,7 @@ pub(super) fn count(
     }
     let stats = Stats::of_levels(goal, levels);
     if let Some(crossed) = &crossed
-        && args.output.form() != Some(Form::Json)
+        && args.output.form(true) != Form::Json
     {
         print_note(crossed);
     }

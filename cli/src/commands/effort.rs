@@ -10,7 +10,7 @@ use super::boards::BoardsArgs;
 use super::database::Databases;
 use super::error::{CliError, Status};
 use super::interrupt;
-use super::output::{Form, Output};
+use super::output::Output;
 use super::prepared::Prepared;
 
 /// Tell how many boards a correct search expands, and judge a reported number
@@ -44,7 +44,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let databases = &databases.read_with(&args.boards.reading);
-    let form = args.output.form().unwrap_or(Form::Text);
+    let boards = args.boards.boards("effort")?;
+    let form = boards.form(&args.output);
     let limits = Run {
         cancel: interrupt::flag().clone(),
         ..Run::default()
@@ -58,10 +59,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let record = question.record(board, question.measure(board, &prepared)?);
         form.push(&record, out, |out| {
             write_text(out, question, &record, &goal)
-        })?;
+        });
         Ok((record.possible != Some(false)).into())
     };
-    args.boards.boards("effort")?.answer(form, |_| answer)
+    boards.answer(form, |_| answer)
 }
 
 /// Writes the bounds and the verdict for people.

@@ -9,8 +9,9 @@ use puzzledb::puzzle::{Board, Shape};
 use super::boards::Rows;
 use super::database::Databases;
 use super::error::{CliError, Status, print_note};
-use super::output::{Form, Output};
+use super::output::Output;
 use super::watch::check_files;
+use crate::form::Form;
 
 /// Draw boards at a chosen distance
 #[derive(Debug, clap::Args)]
@@ -45,7 +46,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if question.seed.is_none() {
         print_note(format!("--seed {seed} draws the same again"));
     }
-    let form = args.output.form().unwrap_or(Form::Text);
+    let form = args.output.asked().unwrap_or(Form::Text);
     // Lines for people have no blank line between them, and no distance.
     let rows = if form == Form::Text { Form::Tsv } else { form };
     let shows_distance = form != Form::Text && !question.unsolvable;
@@ -57,7 +58,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     boards.try_for_each(|board: Board| {
         let distance = oracle.map(|oracle| oracle.distance(&board));
         let drawn = DrawnRecord::new(board, goal, distance.transpose()?, seed);
-        form.push(&drawn, &mut text, |out| writeln!(out, "{board}"))?;
+        form.push(&drawn, &mut text, |out| writeln!(out, "{board}"));
         if text.len() >= MOST_WAITING {
             out.write(&text)?;
             text.clear();

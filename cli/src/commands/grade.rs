@@ -12,10 +12,10 @@ use std::time::Duration;
 use clap::ArgAction;
 use indicatif::ProgressBar;
 
+use crate::form::Form;
 use crate::grade::journal::{Journal, Place, Plan};
 use crate::grade::{
-    AnswerPattern, Grade, GradeError, Grader, Outcome, Report, ReportFormat, Template,
-    TemplateError,
+    AnswerPattern, Grade, GradeError, Grader, Outcome, Report, Template, TemplateError,
 };
 use crate::text::{plural, visible};
 use puzzledb::ask::Moves;
@@ -28,7 +28,7 @@ use puzzledb::table::OutputFile;
 use super::args::{NumberingArgs, Preset, ProgramLimits};
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note, print_warning};
-use super::output::{Forms, Output, output_file, write_output};
+use super::output::{Output, output_file, write_output};
 use super::render::progress_bar;
 use super::units::parse_time;
 use super::watch::check_files;
@@ -37,7 +37,10 @@ use super::{input, interrupt};
 /// Run a solver on many boards and judge its answers
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "puzzledb grade [OPTIONS] <-- CMD...|--each COMMAND DIR>")]
-#[command(mut_arg("format", |format| format.alias("report").help("How the report is written [default: text]")))]
+#[command(mut_arg("format", |format| format
+    .alias("report")
+    .value_parser(Form::parser(&[Form::Text, Form::Tsv, Form::Csv, Form::Json, Form::Junit, Form::Html]))
+    .help("How the report is written [default: text]")))]
 #[command(mut_arg("blank", |blank| blank.help(
     "The number that stands for the blank in the boards that the program gets and prints, in --boards and in --goal: \
      9, or 8 where tiles are counted from 0 (3x3); the report has 0"
@@ -102,7 +105,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "REGEX")]
     answer: Option<AnswerPattern>,
     #[command(flatten)]
-    form: Output<ReportFormat>,
+    form: Output,
     /// Write the report to this file
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -112,11 +115,6 @@ pub(super) struct Args {
     /// The program and its arguments
     #[arg(last = true, required_unless_present = "each", value_name = "CMD")]
     command: Vec<OsString>,
-}
-
-impl Forms for ReportFormat {
-    const CSV: ReportFormat = ReportFormat::Csv;
-    const JSON: ReportFormat = ReportFormat::Json;
 }
 
 /// More boards at a time than this only slow each other down.
@@ -275,8 +273,8 @@ impl Args {
         reports: &[Report<'_>],
         output: Option<(&Path, OutputFile)>,
     ) -> Result<(), CliError> {
-        let format = self.form.form().unwrap_or(ReportFormat::Text);
-        let text = Report::format_all(reports, format).to_string();
+        let form = self.form.asked().unwrap_or(Form::Text);
+        let text = Report::format_all(reports, form).to_string();
         let Some((path, file)) = output else {
             return match std::io::stdout().lock().write_all(text.as_bytes()) {
                 // The exit code is that of the grading even if the reader has gone away.

@@ -1,19 +1,18 @@
 //! `puzzledb check --quick`
 
-use std::fmt::Write;
 use std::io;
 use std::path::Path;
 
 use serde::Serialize;
 
 use crate::digest::sha256_of;
+use crate::form::write_fields;
 use puzzledb::pattern::PatternFile;
 use puzzledb::table::{Section, SectionKind, Table};
 
 use super::check::Args;
 use super::database::{Database, Databases};
 use super::error::{CliError, Status};
-use super::output::write_fields;
 
 /// Contents of a database.
 #[derive(Serialize)]
@@ -119,9 +118,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             record
         }
     };
-    let mut text = String::new();
-    write_fields(&record, WIDTH, &mut text)?;
-    args.output.print(&record, |out| out.write_str(&text))
+    (args.output).print(&record, |out| write_fields(&record, WIDTH, out))
 }
 
 /// Width of the fields' names.

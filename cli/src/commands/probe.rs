@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use crate::form::Form;
 use puzzledb::ask::{Estimates, Run};
 use puzzledb::oracle::Probe;
 use puzzledb::puzzle::Board;
@@ -10,7 +11,7 @@ use puzzledb::search::{EstimatesRecord, HeuristicName};
 use super::boards::{Boards, BoardsArgs};
 use super::database::Databases;
 use super::error::{CliError, Status};
-use super::output::{Form, Output};
+use super::output::Output;
 use super::prepared::Prepared;
 use super::render::{side_by_side, solutions_text};
 use super::search::{self, Names};
@@ -35,7 +36,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let databases = &databases.read_with(&args.boards.reading);
     let boards = args.boards.boards("probe")?;
-    let form = args.output.form().unwrap_or(boards.usual_form());
+    let form = boards.form(&args.output);
     let names = args.heuristic.iter().flat_map(|names| names.0.clone());
     let question = Estimates {
         heuristics: names.collect(),
@@ -52,7 +53,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
                 .probe(board)?;
             match form {
                 Form::Tsv => list(&probe, out).expect("writing to memory does not fail"),
-                form => form.push(&probe, out, |out| show(&probe, out))?,
+                form => form.push(&probe, out, |out| show(&probe, out)),
             }
             Ok(Status::Yes)
         }
@@ -76,14 +77,14 @@ fn estimate(
             let (goal, distance) = (*oracle.goal(), oracle.distance(board)?);
             let made = of_goal.get(&goal, make)?;
             let record = EstimatesRecord::new(board, &goal, Some(distance), &made);
-            push_estimates(form, &record, out)?;
+            push_estimates(form, &record, out);
             Ok(Status::Yes)
         }
     })
 }
 
 /// Appends the estimates of a board: a column each, or a line each for people.
-fn push_estimates(form: Form, record: &EstimatesRecord, out: &mut String) -> Result<(), CliError> {
+fn push_estimates(form: Form, record: &EstimatesRecord, out: &mut String) {
     let distance = record.distance.unwrap_or_default();
     match form {
         Form::Tsv | Form::Csv => {
@@ -94,7 +95,6 @@ fn push_estimates(form: Form, record: &EstimatesRecord, out: &mut String) -> Res
             let known = [record.board.to_string(), distance.to_string()];
             let values = record.values.iter().map(|value| value.value.to_string());
             form.push_row(known.into_iter().chain(values), out);
-            Ok(())
         }
         form => form.push(record, out, |out| {
             let text = format!("distance {distance}\n");

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
+use crate::form::Form;
 use puzzledb::ask::Stats as Question;
 use puzzledb::oracle::{Stats, StatsDetails, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
@@ -18,7 +19,7 @@ use super::count::count;
 use super::database::Databases;
 use super::error::{CliError, Status, print_note};
 use super::histogram::histogram;
-use super::output::{Form, Output, output_file, write_output};
+use super::output::{Output, output_file, write_output};
 use super::ranks;
 use super::render::{bar, tick};
 
@@ -106,8 +107,8 @@ impl Args {
             write_output(path, file, histogram(stats).as_bytes())?;
             print_note(format!("wrote {}", path.display()));
         }
-        match self.output.form() {
-            Some(form @ (Form::Csv | Form::Tsv)) => {
+        match self.output.form(true) {
+            form @ (Form::Csv | Form::Tsv) => {
                 io::stdout().write_all(rows(stats, form).as_bytes())?;
                 Ok(Status::Yes)
             }

@@ -24,7 +24,7 @@ pub use {
     form::BoardForm,
     grader::Grader,
     outcome::{Crash, Grade, Outcome},
-    report::{Report, ReportFormat},
+    report::Report,
     summary::{Figures, Summary},
     supervise::Supervision,
     template::{Template, TemplateError},

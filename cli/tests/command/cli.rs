@@ -67,7 +67,7 @@ fn stats_csv_and_text_agree_with_json() {
         "{}",
         rows[25]
     );
-    let text = run(dir.path(), &["stats"]).out;
+    let text = run(dir.path(), &["stats", "--format", "text"]).out;
     for part in [
         "24     24047",
         "mean distance      21.972399",
@@ -96,11 +96,12 @@ fn the_histogram_is_well_formed_and_the_same_each_time() {
 #[test]
 fn check_says_what_it_proved() {
     let dir = built();
-    let ran = run(dir.path(), &["check"]);
+    let ran = run(dir.path(), &["check", "--format", "text"]);
     assert_eq!(ran.code, Some(0));
     assert!(ran.out.contains("of 181440 states") && ran.out.contains("each of 483840 moves"));
     let file = dir.path().join("3x3.pzdb");
-    assert_eq!(run(dir.path(), &["check", file.to_str().unwrap()]), ran);
+    let named = ["check", file.to_str().unwrap(), "--format", "text"];
+    assert_eq!(run(dir.path(), &named), ran);
 }
 
 #[test]
@@ -253,9 +254,12 @@ fn what_was_probably_meant_is_said() {
     assert!(ran.out.starts_with("704851632\t19\t"), "{ran:?}");
     assert!(ran.err.contains("\"hello\": no board"), "{ran:?}");
     for alias in ["a*", "A-Star", "a_star", "ida*", "dijkstra", "bi-bfs"] {
-        let ran = run(dir.path(), &["search", "704851632", "--algorithm", alias]);
+        let ran = run(
+            dir.path(),
+            &["search", "704851632", "--json", "--algorithm", alias],
+        );
         assert!(
-            ran.code == Some(0) && ran.out.contains("length\t19"),
+            ran.code == Some(0) && ran.out.contains("\"length\":19"),
             "{alias}: {ran:?}"
         );
     }

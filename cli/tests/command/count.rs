@@ -6,7 +6,7 @@ use crate::run::run;
 fn the_counts_are_those_of_the_table() {
     let dir = tempfile::tempdir().unwrap();
     for args in [
-        &["--shape", "2x4"][..],
+        &["--shape", "2x4", "--format", "text"][..],
         &["--goal", "123804765", "--csv"],
         &["--shape", "2x5", "--json"],
     ] {

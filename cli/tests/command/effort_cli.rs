@@ -21,7 +21,17 @@ fn effort_judges_the_published_log() {
             .unwrap()
             .contains("only 181440 states exist")
     );
-    let text = run(dir.path(), &["effort", "638541720", "--expanded", "5000"]);
+    let text = run(
+        dir.path(),
+        &[
+            "effort",
+            "638541720",
+            "--expanded",
+            "5000",
+            "--format",
+            "text",
+        ],
+    );
     assert_eq!(text.code, Some(0));
     assert!(
         text.out.ends_with("5000 expansions: possible\n"),
@@ -95,6 +105,8 @@ fn effort_bounds_both_goal_tests_and_names_the_one_that_fits() {
         "bfs",
         "--expanded",
         &reported,
+        "--format",
+        "text",
     ];
     let judged = run(dir.path(), &args);
     assert_eq!(judged.code, Some(1));

@@ -72,6 +72,9 @@ fn json_and_csv_have_a_row_for_each_board() {
             .starts_with("123456780,0,suboptimal +2,false,2,2,LR,")
     );
     assert!(csv.contains("\"<script>alert(\"\"1\"\")</script>"), "{csv}");
+    let tsv = mixed(dir.path(), "tsv");
+    let row = "123456780\t0\tsuboptimal +2\tfalse\t2\t2\tLR\t";
+    assert!(tsv.lines().count() == 3 && tsv.starts_with(row), "{tsv}");
 }
 
 #[test]

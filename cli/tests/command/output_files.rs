@@ -131,7 +131,7 @@ fn standard_output_that_is_a_file_is_written_at_its_end() {
     }
     let text = fs::read_to_string(&file).unwrap();
     assert_eq!(text.matches("<svg ").count(), 2);
-    assert_eq!(text.matches("max distance       31").count(), 2, "{text}");
+    assert_eq!(text.matches("\n31\t2\t").count(), 2, "{text}");
 }
 
 #[test]

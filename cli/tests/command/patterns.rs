@@ -96,7 +96,7 @@ fn a_file_of_patterns_is_built_told_proved_and_used() {
     let again = run(dir.path(), &build);
     assert!(again.out.contains("is there and good"), "{again:?}");
     for args in [
-        &["info", "--shape", "3x5"][..],
+        &["info", "--shape", "3x5", "--format", "text"][..],
         &["info", "--shape", "3x5", "--json"],
     ] {
         let ran = run(dir.path(), args);
@@ -107,7 +107,7 @@ fn a_file_of_patterns_is_built_told_proved_and_used() {
             ran.out
         );
     }
-    let ran = run(dir.path(), &["check", "--shape", "3x5"]);
+    let ran = run(dir.path(), &["check", "--shape", "3x5", "--format", "text"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.out.contains("is right"), "{}", ran.out);
     let board = "5 1 2 3 4 10 6 7 8 9 0 11 12 13 14";

@@ -101,7 +101,7 @@ fn a_plan_of_patterns_says_what_their_search_takes() {
     assert!((states / 4.0 * 1.06..states / 4.0 * 1.1).contains(&number("memory")));
     assert!((states / 8.0..states / 8.0 * 1.01).contains(&number("written")));
     assert!(number("disk") > states / 2.0 && number("seconds") > 0.0);
-    let text = plan(&["--memory", "20GiB"]);
+    let text = plan(&["--memory", "20GiB", "--format", "text"]);
     let line = text.lines().find(|line| line.starts_with("in memory"));
     assert!(line.unwrap().ends_with("  no"), "{text}");
     let refused = run(

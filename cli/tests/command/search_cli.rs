@@ -13,12 +13,13 @@ pub fn json(text: &str) -> Value {
 #[test]
 fn search_prints_each_figure_on_a_line() {
     let dir = built();
-    let ran = run(dir.path(), &["search", "704851632"]);
+    let ran = run(dir.path(), &["search", "704851632", "--format", "text"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     let figures: HashMap<&str, &str> = ran
         .out
         .lines()
-        .map(|line| line.split_once('\t').unwrap())
+        .map(|line| line.split_once("  ").unwrap())
+        .map(|(name, figure)| (name, figure.trim()))
         .collect();
     for (figure, value) in [
         ("solved", "yes"),
@@ -88,9 +89,12 @@ fn a_search_without_a_table_knows_the_optimum_where_it_proves_it_or_it_is_soon_k
         "{} 0 24",
         (1..=23).map(|tile| format!("{tile} ")).collect::<String>()
     );
-    for (algorithm, optimal) in [("astar", "1"), ("greedy", "-")] {
-        let ran = run(dir.path(), &["search", &one_move, "-a", algorithm]);
-        let line = format!("\ndistance\t{optimal}\n");
+    for (algorithm, optimal) in [("astar", "1"), ("greedy", "null")] {
+        let ran = run(
+            dir.path(),
+            &["search", &one_move, "--json", "-a", algorithm],
+        );
+        let line = format!("\"distance\":{optimal},");
         assert!(ran.out.contains(&line), "{}", ran.out);
     }
 }
@@ -152,7 +156,7 @@ fn a_text_trace_shows_every_expansion_with_its_children_and_lists() {
         let blocks: Vec<&str> = text.split("\n\n").collect();
         let (last, blocks) = blocks.split_last().unwrap();
         assert!(
-            last.contains(&format!("expansions\t{}\n", blocks.len())),
+            last.contains(&format!("\nexpansions              {}\n", blocks.len())),
             "{last}"
         );
         assert_eq!(blocks.len(), steps.len(), "{algorithm}");
@@ -296,7 +300,7 @@ fn compare_sets_all_against_all() {
             .count(),
         5
     );
-    let text = run(dir.path(), &args).out;
+    let text = run(dir.path(), &[&args[..], &["--format", "text"]].concat()).out;
     assert!(text.contains("mean of method"), "{text}");
 }
 
@@ -447,17 +451,33 @@ fn a_board_without_a_solution_is_searched_until_nothing_is_left() {
     ] {
         let ran = run(
             dir.path(),
-            &["search", "123456870", "--exhaust", "-a", algorithm],
+            &[
+                "search",
+                "123456870",
+                "--exhaust",
+                "--json",
+                "-a",
+                algorithm,
+            ],
         );
         assert_eq!(ran.code, Some(1), "{ran:?}");
-        for line in ["failure\texhausted", "expansions\t181440", "closed\t181440"] {
+        let failure = "\"failure\":\"exhausted\"";
+        for line in [failure, "\"expansions\":181440", "\"closed\":181440"] {
             assert!(ran.out.contains(line), "{algorithm}: {}", ran.out);
         }
     }
     // These keep no list and have a limit, so they end.
     for algorithm in ["ids", "idastar", "rbfs", "annealing"] {
-        let args = ["search", "123456870", "--exhaust", "-a", algorithm];
-        assert!(run(dir.path(), &args).out.contains("failure\texpansions"));
+        let args = [
+            "search",
+            "123456870",
+            "--exhaust",
+            "--json",
+            "-a",
+            algorithm,
+        ];
+        let ran = run(dir.path(), &args);
+        assert!(ran.out.contains("\"failure\":\"expansions\""), "{ran:?}");
     }
     let both = ["search", "123456870", "704851632", "--exhaust", "--csv"];
     let ran = run(dir.path(), &both);

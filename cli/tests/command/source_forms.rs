@@ -165,7 +165,7 @@ fn every_command_reads_boards_with_another_number_for_the_blank() {
             "123456708\t1\tR\n"
         );
         assert!(out(&format!("probe {board} {options}"), "").starts_with("123456708\t1\t1\n"));
-        assert!(out(&format!("search {board} {options}"), "").contains("\nlength\t1\n"));
+        assert!(out(&format!("search {board} --json {options}"), "").contains("\"length\":1,"));
         let compared = format!("compare --boards - --algorithms astar --format json {options}");
         assert!(out(&compared, &word).contains("\"board\":\"123456708\""));
         // The last board read in the same numbering is the goal, so there is nothing to do.

@@ -164,7 +164,12 @@ fn one_board_that_is_piped_is_searched_as_one_that_is_named() {
     let named = run(dir.path(), &["search", "123456708"]);
     for piped in ["123456708\n", "1 2 3\n4 5 6\n7 0 8\n"] {
         let ran = run_with_input(dir.path(), &["search"], piped.as_bytes());
-        let figures = |out: &str| out.lines().take(12).map(str::to_owned).collect::<Vec<_>>();
+        let figures = |out: &str| {
+            out.split('\t')
+                .take(12)
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(figures(&ran.out), figures(&named.out), "{ran:?}");
     }
 }

@@ -4,13 +4,12 @@ mod names;
 mod table;
 mod trace;
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use clap::ValueEnum;
-
+use crate::form::{Form, write_fields};
 use puzzledb::ask::{Run, Search, distance_oracle, search_by, search_by_each};
 use puzzledb::basics::available_memory;
 use puzzledb::oracle::draw::{Draw, draw};
@@ -25,7 +24,7 @@ use super::build::threads;
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note};
 use super::interrupt;
-use super::output::{Form, Forms, Output, push_json, write_fields};
+use super::output::Output;
 use super::prepared::Prepared;
 use super::units::{parse_size, parse_time};
 use super::waiting::{progress, watched};
@@ -35,7 +34,7 @@ pub(super) use names::with_settings;
 pub(super) use names::{Names, heuristic_names, heuristics, names};
 use names::{algorithms, list, setting};
 use table::Means;
-use trace::{TraceForm, trace};
+use trace::trace;
 
 /// Help for several searches and for the output of `--trace=text`.
 const NOTES: &str = "
@@ -53,6 +52,7 @@ both with this board.";
 #[command(mut_arg("threads", |threads| threads.help(
     "Searches at a time, of several; times are best compared with 1 [default: all cores]"
 )))]
+#[command(mut_arg("format", |format| format.value_parser(Form::parser(&FORMS))))]
 #[command(after_help = names() + NOTES)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -85,35 +85,22 @@ pub(super) struct Args {
     /// --trace=text, as a block of text
     #[arg(
         long,
-        value_enum,
+        value_parser = Form::parser(&[Form::Json, Form::Text]),
         value_name = "FORM",
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "json"
     )]
-    trace: Option<TraceForm>,
+    trace: Option<Form>,
     #[command(flatten)]
-    output: Output<SearchForm>,
+    output: Output,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SearchForm {
-    /// For people; of several searches a table, and the mean of every method
-    Text,
-    /// Tab-separated values, a line a search
-    Tsv,
-    /// Comma-separated values below a header
-    Csv,
-    /// A JSON object a search
-    Json,
-    /// The table of the first source, with an expanded list that is strict and the order U, R, D, L
-    Massey,
-}
+/// Width of the names of a search's figures.
+const WIDTH: usize = 23;
 
-impl Forms for SearchForm {
-    const CSV: SearchForm = SearchForm::Csv;
-    const JSON: SearchForm = SearchForm::Json;
-}
+/// The forms of the output: of several searches, text is a table and the mean of every method.
+const FORMS: [Form; 5] = [Form::Text, Form::Tsv, Form::Csv, Form::Json, Form::Massey];
 
 /// The default boards of `compare`, which are those of `--format massey`'s assignment.
 const DEFAULT_BOARDS: [&str; 5] = [
@@ -180,7 +167,7 @@ impl Args {
         } else {
             self.boards.boards(usual.command)?
         };
-        let is_text = matches!(self.output.form(), None | Some(SearchForm::Text));
+        let is_text = self.output.form(true) == Form::Text;
         if let [question] = &methods[..]
             && !usual.compares
             && let Some(board) = boards.only(is_text || self.trace.is_some())?
@@ -197,7 +184,7 @@ impl Args {
     }
 
     fn is_massey(&self) -> bool {
-        self.output.form() == Some(SearchForm::Massey)
+        self.output.asked() == Some(Form::Massey)
     }
 
     /// Boards drawn by distance, or the default ones.
@@ -313,19 +300,19 @@ impl Args {
             }
         };
         check_files()?;
+        let form = match self.output.asked() {
+            None => self.trace.unwrap_or_else(|| self.output.form(true)),
+            Some(form) => form,
+        };
         let mut text = String::new();
-        match self.output.form() {
-            None if self.trace == Some(TraceForm::Json) => push_json(&record, &mut text),
-            None | Some(SearchForm::Text) => {
-                let is_terminal = std::io::stdout().is_terminal();
-                write_fields(&record, if is_terminal { 23 } else { 0 }, &mut text)?;
-            }
-            Some(form) => push_records(std::slice::from_ref(&record), form, &mut text)?,
+        match form {
+            Form::Massey => table::push_massey(std::slice::from_ref(&record), &mut text),
+            _ => form.push(&record, &mut text, |out| write_fields(&record, WIDTH, out)),
         }
         anstream::stdout().write_all(text.as_bytes())?;
         match record.failure {
             Some(Failure::Cancelled) => return Err(CliError::Interrupted),
-            Some(failure) if matches!(self.output.form(), None | Some(SearchForm::Text)) => {
+            Some(failure) if matches!(self.output.asked(), None | Some(Form::Text)) => {
                 print_note(failure);
             }
             _ => {}
@@ -340,7 +327,7 @@ impl Args {
         questions: &[Search],
         databases: &Databases,
     ) -> Result<Status, CliError> {
-        let form = self.output.form().unwrap_or(SearchForm::Text);
+        let form = self.output.form(true);
         let threads = threads(self.boards.threads);
         let limits = self.limits(threads);
         let prepare = |goal: &Board| -> Result<_, CliError> {
@@ -355,49 +342,28 @@ impl Args {
             let prepared = prepared.get(&goal, prepare)?;
             let (oracle, methods) = &*prepared;
             let records = search_by_each(methods, (board, &goal), oracle.as_ref())?;
-            if form == SearchForm::Text {
+            if form == Form::Text {
                 let mut means = means.lock().unwrap_or_else(PoisonError::into_inner);
                 records.iter().for_each(|record| means.add(record));
             }
-            push_records(&records, form, out)?;
+            push_records(&records, form, out);
             Ok(records.iter().all(|record| record.solved).into())
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let started = pool.build_global();
         started.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
-        let status = boards.answer(form.rows(), |_| answer)?;
+        let status = boards.answer(form, |_| answer)?;
         let means = means.into_inner().unwrap_or_else(PoisonError::into_inner);
         write!(anstream::stdout(), "{means}")?;
         Ok(status)
     }
 }
 
-impl SearchForm {
-    /// The form of the rows of several searches.
-    fn rows(self) -> Form {
-        match self {
-            SearchForm::Text => Form::Text,
-            SearchForm::Tsv => Form::Tsv,
-            SearchForm::Csv | SearchForm::Massey => Form::Csv,
-            SearchForm::Json => Form::Json,
-        }
-    }
-}
-
 /// Appends the records of a board.
-fn push_records(
-    records: &[SearchRecord],
-    form: SearchForm,
-    out: &mut String,
-) -> Result<(), CliError> {
+fn push_records(records: &[SearchRecord], form: Form, out: &mut String) {
     match form {
-        SearchForm::Massey => table::push_massey(records, out),
-        SearchForm::Text => *out += &table::text(records),
-        _ => {
-            for record in records {
-                form.rows().push(record, out, |_| Ok(()))?;
-            }
-        }
+        Form::Massey => table::push_massey(records, out),
+        Form::Text => *out += &table::text(records),
+        _ => (records.iter()).for_each(|record| form.push(record, out, |_| Ok(()))),
     }
-    Ok(())
 }

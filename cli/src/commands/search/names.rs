@@ -153,8 +153,8 @@ mod tests {
             read.join(" ".as_ref()).into_string().unwrap()
         };
         assert_eq!(
-            read("puzzledb search --set temperature=4 --set=restarts=9 -- x --set temperature=4"),
-            "puzzledb search --temperature=4 --restarts=9 -- x --set temperature=4"
+            read("puzzledb search --set temperature=4 --set=population=9 -- x --set temperature=4"),
+            "puzzledb search --temperature=4 --population=9 -- x --set temperature=4"
         );
         assert_eq!(
             read("puzzledb search --set speed=4"),

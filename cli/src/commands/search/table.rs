@@ -2,10 +2,9 @@
 
 use std::fmt::{self, Display, Write};
 
+use crate::form::Form;
 use crate::text::plural;
 use puzzledb::search::SearchRecord;
-
-use super::super::output::Form;
 
 /// Width of the methods' names; longer ones stand on a line of their own.
 const WIDTH: usize = 18;
@@ -162,7 +161,7 @@ const MASSEY: [&str; 11] = [
 /// Appends rows with these columns; before the first, their names.
 pub(super) fn push_massey(records: &[SearchRecord], out: &mut String) {
     if out.is_empty() {
-        Form::Csv.push_row(MASSEY, out);
+        Form::Massey.push_row(MASSEY, out);
     }
     for record in records {
         let figures = &record.figures;
@@ -184,7 +183,7 @@ pub(super) fn push_massey(records: &[SearchRecord], out: &mut String) {
             &figures.attempted_reexpansions,
             &moves,
         ];
-        Form::Csv.push_row(cells, out);
+        Form::Massey.push_row(cells, out);
     }
 }
 

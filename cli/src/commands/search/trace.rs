@@ -4,8 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use clap::ValueEnum;
-
+use crate::form::Form;
 use puzzledb::ask::search_by;
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
@@ -15,25 +14,16 @@ use puzzledb::search::{
 
 use super::super::error::{CliError, bail};
 
-/// How expansions are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum TraceForm {
-    /// A JSON object a line
-    Json,
-    /// A block of text for people, of best-first searches
-    Text,
-}
-
-/// Searches, and writes every expansion to standard output. Ends the search when that fails, as on
-/// a closed pipe.
+/// Searches, and writes every expansion to standard output: a line of JSON, or for people a block of text, of best-first
+/// searches. Ends the search when that fails, as on a closed pipe.
 pub(super) fn trace(
-    form: TraceForm,
+    form: Form,
     method: &Method,
     boards: (&Board, &Board),
     oracle: Option<&Oracle>,
 ) -> Result<SearchRecord, CliError> {
     let (settings, heuristic) = method;
-    if form == TraceForm::Text && !settings.algorithm.is_best_first() {
+    if form == Form::Text && !settings.algorithm.is_best_first() {
         let names = Algorithm::all().filter(|algorithm| algorithm.is_best_first());
         let names: Vec<&str> = names.map(Algorithm::name).collect();
         bail!(
@@ -49,8 +39,8 @@ pub(super) fn trace(
     let mut write = |step: &TraceStep| {
         block.clear();
         let made = match form {
-            TraceForm::Text => text.write(step, &mut block),
-            TraceForm::Json => serde_json::to_writer(&mut block, step)
+            Form::Text => text.write(step, &mut block),
+            _ => serde_json::to_writer(&mut block, step)
                 .map_err(io::Error::from)
                 .and_then(|()| block.write_all(b"\n")),
         };

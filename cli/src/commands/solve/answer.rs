@@ -2,6 +2,7 @@
 
 use std::fmt::{Display, Write};
 
+use crate::form::{Form, push_json};
 use crate::text::plural;
 use puzzledb::oracle::{Bounds, Oracle, QueryError, SolutionRecord};
 use puzzledb::puzzle::{Board, Move, Notation, letters};
@@ -11,7 +12,6 @@ use super::super::anytime::Budget;
 use super::super::database::has_oracle;
 use super::super::error::{CliError, Status, bail, print_note, with_goal};
 use super::super::interrupt;
-use super::super::output::{Form, push_json};
 use super::drawn::{drawn, exact_text, steps};
 
 /// Form of the answers.

@@ -14,7 +14,7 @@ use super::boards::{Boards, BoardsArgs};
 use super::database::{Databases, has_oracle};
 use super::error::{CliError, Status, bail};
 use super::interrupt;
-use super::output::{Form, Output};
+use super::output::Output;
 use super::waiting::watched;
 use super::watch::checked;
 
@@ -67,12 +67,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if args.animate {
         return args.animate(boards, databases);
     }
-    let usual = if args.all || args.steps {
-        Form::Tsv
-    } else {
-        boards.usual_form()
+    let form = match args.all || args.steps {
+        true => args.output.form(false),
+        false => boards.form(&args.output),
     };
-    let form = args.output.form().unwrap_or(usual);
     boards.answer(form, |stream| {
         let threads = if stream {
             Some(NonZero::<usize>::MIN)

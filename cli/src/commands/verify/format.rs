@@ -3,43 +3,45 @@
 use std::io::Read;
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use crate::form::Form;
 use puzzledb::judge::reading::{FIRST_LINES, Format, Reader, Table};
 
 use super::super::error::CliError;
 use super::super::input::{Chunks, Heading};
-use super::super::output::Forms;
 
-/// Form of claims that are read, or of records that are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum FormatName {
-    /// By the first lines of the claims; printed, text on a terminal and otherwise tsv
-    Auto,
-    /// A line each
-    Tsv,
-    /// A table with a header
-    Csv,
-    /// JSON objects
-    Json,
-    /// Text for people
-    Text,
-}
+/// Form of claims that are read; `None` is by their first lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ClaimForm(pub Option<Form>);
 
-impl Forms for FormatName {
-    const CSV: FormatName = FormatName::Csv;
-    const JSON: FormatName = FormatName::Json;
+impl ClaimForm {
+    /// Reads the name of a form, or `auto`.
+    pub(super) fn parser() -> impl TypedValueParser<Value = ClaimForm> {
+        let about = [
+            "By the first lines of the claims",
+            "What a solver prints for people",
+            "A line each",
+            "A table with a header",
+            "JSON objects",
+        ];
+        let names = Form::ALL.iter().filter_map(ValueEnum::to_possible_value);
+        let names = [PossibleValue::new("auto")].into_iter().chain(names);
+        let named = names.zip(about).map(|(name, about)| name.help(about));
+        PossibleValuesParser::new(named).map(|name| ClaimForm(Form::from_str(&name, false).ok()))
+    }
 }
 
 /// The format that was named, or that of the first lines. A header is taken off the stream.
 pub(super) fn format<R: Read>(
-    name: FormatName,
+    ClaimForm(name): ClaimForm,
     chunks: &mut Chunks<R>,
     reader: &Reader,
 ) -> Result<Format, CliError> {
     match name {
-        FormatName::Json => return Ok(Format::Objects),
-        FormatName::Text => return Ok(Format::Text),
-        FormatName::Auto | FormatName::Tsv | FormatName::Csv => {}
+        Some(Form::Json) => return Ok(Format::Objects),
+        Some(Form::Text) => return Ok(Format::Text),
+        _ => {}
     }
     let (mut lines, mut broken, mut heading) = (0, false, Heading::None);
     let seen = chunks.begin(usize::MAX, |line| {
@@ -59,7 +61,7 @@ pub(super) fn format<R: Read>(
         lines += 1;
         match format {
             None if lines == 1 && heading != Heading::None => None,
-            _ if !is_header && name != FormatName::Auto => Some((Some(Format::Lines), heading)),
+            _ if !is_header && name.is_some() => Some((Some(Format::Lines), heading)),
             None if lines < FIRST_LINES => None,
             Some(Format::Lines) if lines == 2 => Some((Some(Format::Lines), heading)),
             format if is_header => Some((format, Heading::Line)),
@@ -73,12 +75,12 @@ pub(super) fn format<R: Read>(
     };
     let seen = seen.flatten();
     match (name, seen) {
-        (FormatName::Csv, Some(Format::Table(table))) => Ok(Format::Table(table)),
-        (FormatName::Csv, _) => Err(CliError::Usage(
+        (Some(Form::Csv), Some(Format::Table(table))) => Ok(Format::Table(table)),
+        (Some(Form::Csv), _) => Err(CliError::Usage(
             "this is not a table: its first line must name the columns, as in board,length,path"
                 .into(),
         )),
-        (FormatName::Tsv, seen) => Ok(seen.unwrap_or(Format::Lines)),
+        (Some(Form::Tsv), seen) => Ok(seen.unwrap_or(Format::Lines)),
         (_, seen) => Ok(seen.unwrap_or(without_any)),
     }
 }

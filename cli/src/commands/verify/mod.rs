@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use clap::builder::Resettable::Reset;
 
+use crate::form::Form;
 use crate::grade::AnswerPattern;
 use puzzledb::ask::Moves;
 use puzzledb::judge::Tally;
@@ -21,10 +22,10 @@ use super::args::{NumberingArgs, Preset};
 use super::database::Databases;
 use super::error::{CliError, Status, print_error, print_note, print_warning};
 use super::input::{self, Chunk, Chunks, answer_in_order};
-use super::output::{Form, Output};
+use super::output::Output;
 use super::watch::check_files;
 
-use format::{FormatName, format};
+use format::{ClaimForm, format};
 use record::{COLUMNS, mixed_warning, summary_json, summary_text};
 use verifier::{JudgedPiece, Verifier};
 
@@ -71,8 +72,8 @@ pub(super) struct Args {
     #[arg(value_name = "FILE|-")]
     file: Option<PathBuf>,
     /// How the claims are written
-    #[arg(long, value_enum, value_name = "FORM", default_value = "auto")]
-    from: FormatName,
+    #[arg(long, value_name = "FORM", default_value = "auto", value_parser = ClaimForm::parser())]
+    from: ClaimForm,
     /// How moves are written; auto tries the blank's directions before the tile's
     #[arg(long, value_name = "HOW", default_value = "auto", value_enum)]
     moves: Moves,
@@ -100,7 +101,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "LIMIT", default_value = "2s", requires = "improve")]
     time: Within,
     #[command(flatten)]
-    output: Output<FormatName>,
+    output: Output,
     /// Threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
@@ -121,29 +122,18 @@ impl Args {
         Ok(reader)
     }
 
-    fn form(&self) -> Form {
-        match self.output.form().unwrap_or(FormatName::Auto) {
-            FormatName::Json => Form::Json,
-            FormatName::Csv => Form::Csv,
-            FormatName::Tsv => Form::Tsv,
-            FormatName::Text => Form::Text,
-            FormatName::Auto if std::io::stdout().is_terminal() => Form::Text,
-            FormatName::Auto => Form::Tsv,
-        }
-    }
-
     /// The form of the claims. Beside --json or --csv, --format names it too, as it did before there was --from.
-    fn from(&self) -> FormatName {
-        self.output.beside().unwrap_or(self.from)
+    fn from(&self) -> Option<Form> {
+        self.output.beside().or(self.from.0)
     }
 
-    fn format_name(&self) -> FormatName {
-        match self.preset {
-            Some(Preset::Columbia) => FormatName::Text,
-            Some(Preset::Massey) => FormatName::Csv,
-            None if self.board.is_some() => FormatName::Text,
+    fn claim_form(&self) -> ClaimForm {
+        ClaimForm(match self.preset {
+            Some(Preset::Columbia) => Some(Form::Text),
+            Some(Preset::Massey) => Some(Form::Csv),
+            None if self.board.is_some() => Some(Form::Text),
             None => self.from(),
-        }
+        })
     }
 
     fn input(&self) -> Result<PathBuf, CliError> {
@@ -158,7 +148,7 @@ impl Args {
 
     /// The board that a text is about, if it was named.
     fn text_board(&self, reader: &Reader) -> Result<Option<Board>, CliError> {
-        let is_text = matches!(self.from(), FormatName::Auto | FormatName::Text);
+        let is_text = matches!(self.from(), None | Some(Form::Text));
         match &self.board {
             Some(_) if !is_text || self.preset == Some(Preset::Massey) => Err(CliError::Usage(
                 "--board is for a text about one board; here each record names its own".into(),
@@ -177,9 +167,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let reader = args.reader(databases)?;
     let board = args.text_board(&reader)?;
     let mut chunks = Chunks::new(input::open(&args.input()?)?);
-    let format = format(args.format_name(), &mut chunks, &reader)?;
+    let format = format(args.claim_form(), &mut chunks, &reader)?;
     let verifier = Verifier {
-        output: args.form(),
+        output: args.output.form(true),
         fix: args.fix || args.improve.is_some(),
         improve: args
             .improve
@@ -261,7 +251,7 @@ fn finish(
         Form::Json => out.write_all(summary_json(tally, unreadable).as_bytes())?,
         Form::Text => write!(out, "\n{}", summary_text(tally, unreadable))?,
         // Errors on stderr are ignored.
-        Form::Tsv | Form::Csv => {
+        _ => {
             let _ = anstream::stderr().write_all(summary_text(tally, unreadable).as_bytes());
         }
     }

@@ -2,10 +2,9 @@
 
 use std::fmt::{Display, Write};
 
+use crate::form::{Form, push_json};
 use crate::text::plural;
 use puzzledb::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord};
-
-use super::super::output::{Form, push_json};
 
 /// Names of the CSV columns, but for `fix`.
 pub(super) const COLUMNS: &str = "line,board,goal,verdict,distance,claimed,reading,move";
@@ -28,7 +27,7 @@ impl RecordWriter {
         match self.form {
             Form::Json => push_json(record, &mut self.text),
             Form::Text => show(record, &mut self.text),
-            Form::Tsv | Form::Csv => self.push_row(record),
+            _ => self.push_row(record),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Judging the records of a piece of the input.
 
+use crate::form::Form;
 use crate::grade::AnswerPattern;
 
 use puzzledb::ask::{Judge, Run};
@@ -13,7 +14,6 @@ use super::super::database::Databases;
 use super::super::error::CliError;
 use super::super::input::{CHUNK, Chunk};
 use super::super::interrupt;
-use super::super::output::Form;
 use super::record::RecordWriter;
 
 /// Settings and sources by which every thread judges a piece of the input.

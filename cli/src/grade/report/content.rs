@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use clap::ValueEnum;
-
+use crate::form::Form;
 use crate::grade::grader::Grader;
 use crate::grade::outcome::Grade;
 use crate::grade::summary::Summary;
@@ -12,14 +11,15 @@ use puzzledb::puzzle::Board;
 
 use super::{csv, html, json, junit, text};
 
-/// A report of a grading, which can be written in any [`ReportFormat`].
+/// A report of a grading, which can be written as text, tsv, csv, json, junit or html.
 ///
 /// ```
-/// use puzzledb_cli::grade::{Grader, Report, ReportFormat, Template};
+/// use puzzledb_cli::Form;
+/// use puzzledb_cli::grade::{Grader, Report, Template};
 ///
 /// let grader = Grader::new(Template::new(["./solver", "{board}"])?);
 /// let report = Report::new(&grader, &"123456780".parse()?, &[]);
-/// assert!(report.format(ReportFormat::Csv).to_string().starts_with("board,distance,outcome,"));
+/// assert!(report.format(Form::Csv).to_string().starts_with("board,distance,outcome,"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -60,49 +60,33 @@ impl<'a> Report<'a> {
     }
 }
 
-/// A format in which a report is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-#[non_exhaustive]
-pub enum ReportFormat {
-    /// A table by distance, and the first failures; with --each a table of the submissions
-    Text,
-    /// A line a board
-    Csv,
-    /// One document: the summary and all boards
-    Json,
-    /// XML for continuous integration: a test case a board
-    Junit,
-    /// A page with plots that needs no other file; with --each one for the course
-    Html,
-}
-
 impl Report<'_> {
-    /// The report in a format, to be printed.
-    pub fn format(&self, format: ReportFormat) -> impl fmt::Display {
-        Report::format_all(std::slice::from_ref(self), format)
+    /// The report in a form, to be printed.
+    pub fn format(&self, form: Form) -> impl fmt::Display {
+        Report::format_all(std::slice::from_ref(self), form)
     }
 
     /// The report of a program, or one report of all submissions of a course, of which there is at least one.
-    pub fn format_all(reports: &[Report<'_>], format: ReportFormat) -> impl fmt::Display {
-        Formatted(reports, format)
+    pub fn format_all(reports: &[Report<'_>], form: Form) -> impl fmt::Display {
+        Formatted(reports, form)
     }
 }
 
-struct Formatted<'a>(&'a [Report<'a>], ReportFormat);
+struct Formatted<'a>(&'a [Report<'a>], Form);
 
 impl fmt::Display for Formatted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let &Formatted(reports, format) = self;
+        let &Formatted(reports, form) = self;
         let is_course = reports[0].submission().is_some();
-        match format {
-            ReportFormat::Text if is_course => text::write_course(reports, f),
-            ReportFormat::Text => text::write(&reports[0], f),
-            ReportFormat::Csv => csv::write(reports, f),
-            ReportFormat::Json if is_course => json::write_course(reports, f),
-            ReportFormat::Json => json::write(&reports[0], f),
-            ReportFormat::Junit => junit::write(reports, f),
-            ReportFormat::Html if is_course => html::write_course(reports, f),
-            ReportFormat::Html => html::write(&reports[0], f),
+        match form {
+            Form::Text if is_course => text::write_course(reports, f),
+            Form::Text => text::write(&reports[0], f),
+            Form::Json if is_course => json::write_course(reports, f),
+            Form::Json => json::write(&reports[0], f),
+            Form::Junit => junit::write(reports, f),
+            Form::Html if is_course => html::write_course(reports, f),
+            Form::Html => html::write(&reports[0], f),
+            rows => csv::write(reports, rows, f),
         }
     }
 }

@@ -1,6 +1,9 @@
-//! The report as CSV (RFC 4180), one line per board, after the name of the submission if there are several.
+//! The report as rows, a board each, after the name of the submission if there are several.
 
-use std::fmt::{Error, Formatter, Result};
+use std::fmt::{Formatter, Result};
+
+use crate::form::Form;
+use crate::text::visible;
 
 use super::content::Report;
 
@@ -18,12 +21,14 @@ const HEADER: [&str; 11] = [
     "said",
 ];
 
-pub(super) fn write(reports: &[Report<'_>], f: &mut Formatter<'_>) -> Result {
-    let mut table = csv::Writer::from_writer(Vec::new());
+pub(super) fn write(reports: &[Report<'_>], form: Form, f: &mut Formatter<'_>) -> Result {
+    let mut rows = String::new();
     let submission = reports[0].submission().map(|_| "submission".to_owned());
     let header = HEADER.map(str::to_owned);
     let header = submission.into_iter().chain(header);
-    table.write_record(header).map_err(|_| Error)?;
+    if form.has_header() {
+        form.push_row(header, &mut rows);
+    }
     let all = reports
         .iter()
         .flat_map(|r| r.grades.iter().map(|grade| (r.submission(), grade)));
@@ -43,10 +48,12 @@ pub(super) fn write(reports: &[Report<'_>], f: &mut Formatter<'_>) -> Result {
             grade.output.clone(),
         ];
         let fields = submission.into_iter().chain(fields).map(without_formula);
-        table.write_record(fields).map_err(|_| Error)?;
+        match form {
+            Form::Tsv => form.push_row(fields.map(|field| visible(&field)), &mut rows),
+            _ => form.push_row(fields, &mut rows),
+        }
     }
-    let bytes = table.into_inner().map_err(|_| Error)?;
-    f.write_str(std::str::from_utf8(&bytes).map_err(|_| Error)?)
+    f.write_str(&rows)
 }
 
 fn text(value: Option<impl ToString>) -> String {

@@ -8,4 +8,4 @@ mod junit;
 mod plot;
 mod text;
 
-pub use content::{Report, ReportFormat};
+pub use content::Report;

@@ -1,0 +1,162 @@
+//! Forms of printed records: for people, rows of columns, JSON.
+
+use std::fmt::{self, Display, Write as _};
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::text::visible;
+
+/// Form of printed records. Each command has some of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[non_exhaustive]
+pub enum Form {
+    /// For people
+    Text,
+    /// Tab-separated values, a line a record
+    Tsv,
+    /// Comma-separated values below a header
+    Csv,
+    /// A JSON object a record
+    Json,
+    /// The table of the first source, with an expanded list that is strict and the order U, R, D, L
+    Massey,
+    /// XML for continuous integration: a test case a board
+    Junit,
+    /// A page with plots that needs no other file; with --each one for the course
+    Html,
+}
+
+impl Form {
+    /// The forms of every record.
+    pub(crate) const ALL: [Form; 4] = [Form::Text, Form::Tsv, Form::Csv, Form::Json];
+
+    /// Reads the name of one of these forms.
+    pub(crate) fn parser(forms: &[Form]) -> impl TypedValueParser<Value = Form> {
+        let names = forms.iter().filter_map(ValueEnum::to_possible_value);
+        PossibleValuesParser::new(names)
+            .map(|name| Form::from_str(&name, false).expect("one of the names"))
+    }
+
+    /// Returns whether the names of the columns stand above the rows, which have commas.
+    pub(crate) fn has_header(self) -> bool {
+        matches!(self, Form::Csv | Form::Massey)
+    }
+
+    /// Appends a record. `text` writes it for people. A header stands before the first row of CSV.
+    pub(crate) fn push(
+        self,
+        record: &impl Serialize,
+        out: &mut String,
+        text: impl FnOnce(&mut String) -> fmt::Result,
+    ) {
+        match self {
+            Form::Text => text(out).expect("writing to memory does not fail"),
+            Form::Json => push_json(record, out),
+            _ => {
+                let fields = fields(record);
+                if self.has_header() && out.is_empty() {
+                    self.push_row(fields.keys(), out);
+                }
+                self.push_row(fields.values().map(cell), out);
+            }
+        }
+    }
+
+    /// Appends a row of cells with commas or tabs between them. Cells of CSV stand in quotes where they must (RFC 4180).
+    pub(crate) fn push_row(self, cells: impl IntoIterator<Item: Display>, out: &mut String) {
+        let is_csv = self.has_header();
+        let separator = if is_csv { ',' } else { '\t' };
+        for (i, cell) in cells.into_iter().enumerate() {
+            if i > 0 {
+                out.push(separator);
+            }
+            let start = out.len();
+            let _ = write!(out, "{cell}");
+            if is_csv && out[start..].contains([',', '"', '\r', '\n']) {
+                let quoted = out[start..].replace('"', "\"\"");
+                out.truncate(start);
+                let _ = write!(out, "\"{quoted}\"");
+            }
+        }
+        out.push('\n');
+    }
+}
+
+/// Appends a record as a line of JSON.
+///
+/// # Panics
+/// If the record has keys that are not text, which none of ours has.
+pub(crate) fn push_json(record: &impl Serialize, out: &mut String) {
+    *out += &serde_json::to_string(record).expect("strings and numbers");
+    out.push('\n');
+}
+
+/// Writes each field of a record on a line for people, behind its name in a column. A list of records has a line for
+/// each.
+pub(crate) fn write_fields(record: &impl Serialize, width: usize, out: &mut String) -> fmt::Result {
+    for (name, value) in fields(record) {
+        let name = name.replace('_', " ");
+        let lines = match &value {
+            Value::Array(items) if items.iter().all(Value::is_object) => items.clone(),
+            value => vec![value.clone()],
+        };
+        for value in lines {
+            writeln!(out, "{name:<width$} {}", text_of(&value))?;
+        }
+    }
+    Ok(())
+}
+
+/// A value for people.
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::Null => "-".to_owned(),
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::Array(items) => items.iter().map(text_of).collect::<Vec<_>>().join(" "),
+        Value::Object(fields) => {
+            let field = |(name, value)| format!("{name} {}", text_of(value));
+            fields.iter().map(field).collect::<Vec<_>>().join(", ")
+        }
+        value => cell(value),
+    }
+}
+
+/// A value as one cell of a row: lists and objects as JSON.
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => visible(text),
+        value => value.to_string(),
+    }
+}
+
+/// The fields of a record, in their order.
+///
+/// # Panics
+/// If the record is not an object with text for keys, as all of ours are.
+fn fields(record: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(record) {
+        Ok(Value::Object(fields)) => fields,
+        _ => panic!("a record is an object"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_of_csv_are_quoted_where_they_must_be() {
+        let mut out = String::new();
+        Form::Csv.push_row(["", "1,2/3,0", "say \"no\"", "a b"], &mut out);
+        Form::Tsv.push_row(["", "1,2/3,0", "", "\""], &mut out);
+        assert_eq!(
+            out,
+            ",\"1,2/3,0\",\"say \"\"no\"\"\",a b\n\t1,2/3,0\t\t\"\n"
+        );
+    }
+}
