@@ -74,7 +74,7 @@ both 0 stats
 both 0 count --csv --shape 3x3
 both 0 apply 536407182 DRUL
 both 0 generate --count 3 --seed 1
-both 0 search 536407182 --heuristic linear-conflict
+both 0 search 536407182 --heuristic linear-conflict --format text
 both 0 audit --heuristic manhattan
 both 1 audit --heuristic misplaced-with-blank
 both 1 solve 123456870
