@@ -10,8 +10,9 @@ use serde::Serialize;
 use crate::basics::UnknownName;
 
 use super::effort::GoalTest;
-use super::frontier::{AtRandom, ByKey, Duplicates, Frontier, InOrder, Key, Levels};
+use super::frontier::{AtRandom, ByKey, Duplicates, Frontier, InOrder, Levels, Order};
 use super::problem::{Heuristic, Problem, Zero};
+use super::queue::{Key, TIES};
 use super::run::{Failure, Run, Solution};
 
 /// Treatment of a state that was expanded before.
@@ -95,9 +96,6 @@ pub(super) struct TieBreaker<F> {
     insertions: u64,
 }
 
-/// Values of `g` that [`Ties::Deep`] and [`Ties::Shallow`] distinguish: larger ones are equal.
-const DEPTHS: u128 = 64;
-
 impl<F> TieBreaker<F> {
     pub(super) fn new(priority: F, options: &BestFirstOptions) -> TieBreaker<F> {
         TieBreaker {
@@ -109,18 +107,26 @@ impl<F> TieBreaker<F> {
     }
 }
 
-impl<F: Fn(u32, u32) -> u64> Key for TieBreaker<F> {
-    #[inline]
-    fn key(&mut self, g: u32, h: u32) -> u128 {
-        let priority = u128::from((self.priority)(g, h));
-        let depth = u128::from(g).min(DEPTHS - 1);
-        self.insertions += 1;
+impl<F: Fn(u32, u32) -> u64> Order for TieBreaker<F> {
+    fn first_tie(&self) -> u64 {
         match self.ties {
-            Ties::Deep => priority * DEPTHS + (DEPTHS - 1 - depth),
-            Ties::Shallow => priority * DEPTHS + depth,
-            Ties::Lifo => priority,
-            Ties::Fifo => (priority << 64) + u128::from(self.insertions),
-            Ties::Random => (priority << 64) + u128::from(self.rng.random::<u64>()),
+            Ties::Deep => (1 << 32) - TIES, // the tie of g = 63
+            _ => 0,
+        }
+    }
+
+    #[inline]
+    fn key(&mut self, g: u32, h: u32) -> Key {
+        self.insertions += 1;
+        Key {
+            priority: (self.priority)(g, h),
+            tie: match self.ties {
+                Ties::Deep => (1 << 32) - 1 - u64::from(g),
+                Ties::Shallow => g.into(),
+                Ties::Lifo => 0,
+                Ties::Fifo => self.insertions,
+                Ties::Random => self.rng.random(),
+            },
         }
     }
 }

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use super::effort::GoalTest;
 use super::nodes::{Insertion, Node, NodeId, Nodes};
 use super::problem::{Heuristic, Problem, Successor};
-use super::queue::Queue;
+use super::queue::{Key, Queue};
 use super::run::{Failure, Run, Solution};
 
 /// The nodes of a problem.
@@ -322,34 +322,37 @@ impl<P: Problem> Open<P> for Levels {
     }
 }
 
-/// Keys of the nodes that are expanded first if they are the least.
-pub(super) trait Key {
+/// Order of expansion by keys, the least first.
+pub(super) trait Order {
+    /// Returns the first of the [`TIES`](super::queue::TIES) ties that most keys have.
+    fn first_tie(&self) -> u64;
+
     /// Returns the key of a node with this `g` and `h`.
-    fn key(&mut self, g: u32, h: u32) -> u128;
+    fn key(&mut self, g: u32, h: u32) -> Key;
 }
 
 /// Nodes by a key, the least first; among equals the one inserted last.
 pub(super) struct ByKey<K> {
-    key: K,
+    order: K,
     /// Nodes with the `g` that they had when they were inserted. An entry is stale, and skipped when it comes out, once
     /// a cheaper path to its state was found.
     queue: Queue<(NodeId, u32)>,
 }
 
-impl<K: Key> ByKey<K> {
-    pub(super) fn new(key: K) -> ByKey<K> {
+impl<K: Order> ByKey<K> {
+    pub(super) fn new(order: K) -> ByKey<K> {
         ByKey {
-            key,
-            queue: Queue::new(),
+            queue: Queue::new(order.first_tie()),
+            order,
         }
     }
 }
 
-impl<P: Problem, K: Key> Open<P> for ByKey<K> {
+impl<P: Problem, K: Order> Open<P> for ByKey<K> {
     #[inline]
     fn push(&mut self, id: NodeId, nodes: &NodesOf<P>) {
         let &Node { g, h, .. } = nodes.get(id);
-        self.queue.push(self.key.key(g, h), (id, g));
+        self.queue.push(self.order.key(g, h), (id, g));
     }
 
     #[inline]

@@ -1,12 +1,15 @@
 //! Guarantees of every algorithm.
 
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
-use puzzledb::puzzle::{Board, Move, Shape, parse_board, parse_goal};
+use puzzledb::oracle::generate::generate_by_shuffling;
+use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, parse_board, parse_goal};
 use puzzledb::search::{
     Algorithm, BoardHeuristic, ExpandedList, Failure, HeuristicName, Limits, Report, Run, Settings,
     Sliding, TraceStep, a_star, search,
@@ -401,4 +404,53 @@ fn sums_of_patterns_are_the_same_told_from_a_neighbour_and_computed_anew() {
             assert_eq!(fast.figures, slow.figures, "{algorithm} {patterns}");
         }
     }
+}
+
+/// Greedy search as a sorted list: the least `h`, of those the largest `g`, of those the one that came last. Returns its
+/// expansions and the length of its solution.
+fn plain_greedy(board: &Board, goal: &Board, h: &BoardHeuristic) -> (u64, usize) {
+    let mut known = HashMap::from([(*board, (0, false))]);
+    let mut waiting = BTreeMap::from([((h.value(board) as u32, Reverse(0), Reverse(0)), *board)]);
+    let (mut inserted, mut expansions) = (0, 0);
+    while let Some(((_, Reverse(g), _), board)) = waiting.pop_first() {
+        if known[&board] != (g, false) {
+            continue;
+        }
+        if board == *goal {
+            return (expansions, g);
+        }
+        expansions += 1;
+        known.insert(board, (g, true));
+        for next in Move::ALL.into_iter().filter_map(|mv| board.slide(mv)) {
+            if known.get(&next).is_none_or(|&(old, _)| g + 1 < old) {
+                known.insert(next, (g + 1, false));
+                inserted += 1;
+                let key = (h.value(&next) as u32, Reverse(g + 1), Reverse(inserted));
+                waiting.insert(key, next);
+            }
+        }
+    }
+    unreachable!("the board is solvable")
+}
+
+/// Ways of greedy searches are long: their depths differ beyond any bound.
+#[test]
+fn ties_go_to_the_farthest_from_the_start_on_long_ways_too() {
+    let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
+    let name = HeuristicName::Manhattan;
+    let heuristic = BoardHeuristic::new(&name, &goal).unwrap();
+    let mut settings = with(Algorithm::Greedy, name);
+    settings.expanded = Some(ExpandedList::Reopen);
+    let mut longest = 0;
+    for board in generate_by_shuffling(&goal, 60, 3) {
+        let found = search(&board, &goal, &settings, &heuristic, None).unwrap();
+        let length = found.result.unwrap().len();
+        assert_eq!(
+            (found.figures.expansions, length),
+            plain_greedy(&board, &goal, &heuristic),
+            "{board}"
+        );
+        longest = longest.max(length);
+    }
+    assert!(longest > 150, "{longest}");
 }
