@@ -214,6 +214,7 @@ impl Grader {
         let reader = Reader {
             numbering: self.template.numbering,
             only: self.reading,
+            read: None,
             goal: None,
             cancel: Cancel::new().within(self.supervision.timeout.saturating_sub(result.time)),
         };
