@@ -4,7 +4,7 @@ use std::fmt::{Error, Formatter, Result};
 
 use super::content::Report;
 
-const HEADER: [&str; 11] = [
+const HEADER: [&str; 12] = [
     "board",
     "distance",
     "outcome",
@@ -16,6 +16,7 @@ const HEADER: [&str; 11] = [
     "cpu_seconds",
     "memory_bytes",
     "said",
+    "mistake",
 ];
 
 pub(super) fn write(reports: &[Report<'_>], f: &mut Formatter<'_>) -> Result {
@@ -26,8 +27,12 @@ pub(super) fn write(reports: &[Report<'_>], f: &mut Formatter<'_>) -> Result {
     table.write_record(header).map_err(|_| Error)?;
     let all = reports
         .iter()
-        .flat_map(|r| r.grades.iter().map(|grade| (r.submission(), grade)));
-    for (submission, grade) in all {
+        .flat_map(|r| r.grades.iter().map(move |grade| (r, grade)));
+    for (report, grade) in all {
+        let submission = report.submission();
+        // The sentence stands in the row of the board that shows it.
+        let mistake = report.mistake.as_ref();
+        let mistake = mistake.filter(|mistake| mistake.board == grade.board);
         let (length, excess) = grade.solved().unzip();
         let fields = [
             grade.board.to_string(),
@@ -41,6 +46,7 @@ pub(super) fn write(reports: &[Report<'_>], f: &mut Formatter<'_>) -> Result {
             text(grade.cpu.map(|time| format!("{:.6}", time.as_secs_f64()))),
             text(grade.memory),
             grade.output.clone(),
+            text(mistake.map(|mistake| &mistake.sentence)),
         ];
         let fields = submission.into_iter().chain(fields).map(without_formula);
         table.write_record(fields).map_err(|_| Error)?;
