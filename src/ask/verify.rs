@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::refusal::{Refusal, RefusalCode};
 use super::run::{Oracles, Run};
 use super::text::goal_of;
-use crate::judge::reading::{Claim, Format, Reader};
-use crate::judge::{ClaimRecord, Judgement, Reading, Tally, TallyRecord};
+use crate::judge::reading::{Claim, ClaimError, Format, Reader};
+use crate::judge::{ClaimRecord, Judgement, OtherReading, ReadAs, Reading, Tally, TallyRecord};
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Numbering, Shape, parse_board};
 
@@ -66,6 +66,9 @@ pub struct Verify {
     pub moves: Moves,
     /// The board that a text is about, such as one run's output
     pub board: Option<String>,
+    /// The kind of claim that a text for people is held to [default: the one beyond doubt]
+    #[cfg_attr(feature = "schema", param(inline))]
+    pub read: Option<ReadAs>,
     /// Add an optimal solution to each claim that is wrong [default: false]
     #[serde(default)]
     pub fix: bool,
@@ -93,6 +96,9 @@ pub struct Unreadable {
     pub line: u64,
     /// What is wrong.
     pub error: String,
+    /// The best readings of the first text in which no answer is beyond doubt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readings: Vec<OtherReading>,
 }
 
 impl Verify {
@@ -164,12 +170,14 @@ impl Verify {
                 blank: 0,
             },
             only: self.moves.only(),
+            read: self.read,
             goal: Some(goal),
             cancel: run.cancel.within(run.reading_time),
         };
         let usual = |shape| Ok(goal_of(Some(shape), self.goal.as_deref())?);
         let mut judge = Judge::new(&reader, &usual, self.fix, library, run);
         let (format, begin) = match board {
+            _ if self.read.is_some() => (Format::Text, 0),
             Some(_) => (Format::Text, 0),
             None => Format::of_text(text, &reader),
         };
@@ -180,6 +188,10 @@ impl Verify {
                 return;
             }
             let line = header + line + 1;
+            let mut readings = Vec::new();
+            if let (Err(error), 0) = (&claim, unreadable) {
+                readings = judge.readings(error).unwrap_or_default();
+            }
             let claim = claim.map_err(|error| Refusal::from(error).into());
             let judged = claim.and_then(|claim| judge.judge(line, &claim));
             let judged = judged.map(|(judgement, record)| {
@@ -188,8 +200,11 @@ impl Verify {
             });
             taken = take(judged.map_err(|error: L::Error| {
                 unreadable += 1;
-                let error = error.to_string();
-                Unreadable { line, error }
+                Unreadable {
+                    line,
+                    error: error.to_string(),
+                    readings,
+                }
             }));
         });
         taken?;
@@ -253,6 +268,22 @@ impl<'a, L: Oracles> Judge<'a, L> {
             let record = ClaimRecord::new(line, claim, &judgement, oracle, fix)?;
             Ok((judgement, record))
         })
+    }
+
+    /// Judges the best readings of a text in which no answer is beyond doubt.
+    ///
+    /// # Errors
+    /// As [`Judge::judge`].
+    pub fn readings(&mut self, error: &ClaimError) -> Result<Vec<OtherReading>, L::Error> {
+        let ClaimError::NoAnswer { readings, .. } = error else {
+            return Ok(Vec::new());
+        };
+        let Some(goal) = readings.first().and_then(|(_, claim)| claim.goal) else {
+            return Ok(Vec::new());
+        };
+        let (library, only) = (self.library, self.reader.only);
+        let oracle = self.oracle(&goal)?;
+        library.part(oracle, || Ok(OtherReading::best(readings, oracle, only)?))
     }
 
     /// Returns the oracle for a goal: the last one, if it is for that goal.

@@ -18,6 +18,15 @@ pub enum Path {
 }
 
 impl Path {
+    /// Returns the number of moves, or of boards.
+    pub(super) fn steps(&self) -> usize {
+        match self {
+            Path::Directions(moves) => moves.len(),
+            Path::Tiles(tiles) => tiles.len(),
+            Path::Boards(boards) => boards.len(),
+        }
+    }
+
     /// Returns the notations in which the path can be read, the likelier first.
     pub const fn readings(&self) -> &'static [Reading] {
         match self {

@@ -7,6 +7,7 @@ mod answer;
 mod apply;
 mod claim_record;
 mod judging;
+mod other_reading;
 pub mod reading;
 mod records;
 mod replay;
@@ -16,6 +17,8 @@ mod verdict;
 
 pub use answer::{Answer, Path, Reading};
 pub use apply::ApplyError;
+pub use other_reading::OtherReading;
+pub use reading::ReadAs;
 pub use tally::Tally;
 pub use verdict::{Judgement, Verdict};
 

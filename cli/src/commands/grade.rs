@@ -13,12 +13,14 @@ use clap::ArgAction;
 use indicatif::ProgressBar;
 
 use crate::form::Form;
+use crate::grade::evidence::withdraw;
 use crate::grade::journal::{Journal, Place, Plan};
 use crate::grade::{
     AnswerPattern, Grade, GradeError, Grader, Outcome, Report, Template, TemplateError,
 };
 use crate::text::{plural, visible};
 use puzzledb::ask::Moves;
+use puzzledb::judge::{OtherReading, ReadAs};
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::random_board;
@@ -100,6 +102,9 @@ pub(super) struct Args {
     /// Where the answer is
     #[arg(long, value_enum, value_name = "NAME")]
     preset: Option<Preset>,
+    /// Hold what the program prints to one kind of claim
+    #[arg(long, value_enum, value_name = "KIND")]
+    read: Option<ReadAs>,
     /// Where the answer stands in the output: the first group of this regular expression, at its last
     /// match; that there is no solution may be said anywhere
     #[arg(long, value_name = "REGEX")]
@@ -158,6 +163,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     journal.begin_report()?;
     for ((number, _), grade) in journal.grades {
         grades[number].push(grade);
+    }
+    for (grader, grades) in graders.iter().zip(&mut grades) {
+        if grader.answer.is_none() && grader.read.is_none() {
+            withdraw(grades);
+        }
     }
     // Programs that none of the boards was run with are left out.
     let graded = || {
@@ -246,6 +256,18 @@ fn print_hints(grader: &Grader, grades: &[Grade]) {
         Some(path) => visible(&path.to_string_lossy()),
         None => "the program".to_owned(),
     };
+    let unread = |grade: &&Grade| {
+        matches!(grade.outcome, Outcome::NoAnswer | Outcome::NotUnderstood)
+            && !grade.evidence.readings.is_empty()
+    };
+    if let Some(first) = grades.iter().find(unread) {
+        let line = |reading: &OtherReading| format!("\n  {reading}");
+        let readings: String = first.evidence.readings.iter().map(line).collect();
+        print_note(format!(
+            "what {program} prints for {} leaves a doubt; an option decides how it is read:{readings}",
+            first.board
+        ));
+    }
     if let Some(name) = grades.iter().find_map(|grade| grade.unread_file.as_ref()) {
         print_note(format!(
             "{program} writes {name}: --preset columbia reads its answer there"
@@ -337,6 +359,7 @@ impl Args {
         grader.supervision.cpu = self.cpu;
         grader.jobs = self.jobs.min(MAX_JOBS);
         grader.reading = self.moves.only();
+        grader.read = self.read;
         grader.answer = self.answer.clone();
         grader.answer_file = answer_file;
         Ok(grader)

@@ -14,12 +14,13 @@ use std::time::SystemTime;
 use tempfile::TempDir;
 
 use puzzledb::Cancel;
-use puzzledb::judge::reading::{ClaimError, Reader, find_answers};
-use puzzledb::judge::{Answer, Reading};
-use puzzledb::oracle::{Optimum, Oracle};
+use puzzledb::judge::reading::{ClaimError, Reader, find_answers, find_readings};
+use puzzledb::judge::{Answer, OtherReading, ReadAs, Reading};
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 
 use super::error::GradeError;
+use super::evidence::Accusation;
 use super::excerpt::{beginning, ending};
 use super::outcome::{Crash, Grade, Outcome};
 use super::pattern::AnswerPattern;
@@ -64,6 +65,8 @@ pub struct Grader {
     pub jobs: NonZero<usize>,
     /// Reading of the moves; `None` to try every one.
     pub reading: Option<Reading>,
+    /// The kind of claim that the output is held to; `None` for the one beyond doubt.
+    pub read: Option<ReadAs>,
     /// Pattern for the answer in the program's output or file; `None` to search all of it. A statement that there is no
     /// solution is found anywhere.
     pub answer: Option<AnswerPattern>,
@@ -80,6 +83,7 @@ impl Grader {
             supervision: Supervision::default(),
             jobs: NonZero::<usize>::MIN,
             reading: None,
+            read: None,
             answer: None,
             answer_file: None,
         }
@@ -174,7 +178,7 @@ impl Grader {
         match ran {
             Err(cause) => grade.errors = ending(cause.to_string().as_bytes()),
             Ok(result) => {
-                grade.outcome = self.outcome(oracle, board, grade.optimum, &result)?;
+                self.read_outcome(oracle, &mut grade, &result)?;
                 grade.time = result.time;
                 grade.cpu = result.cpu;
                 grade.memory = result.memory;
@@ -192,28 +196,45 @@ impl Grader {
         Ok(grade)
     }
 
-    fn outcome(
+    /// Sets the outcome of a run, and what its output shows where the answer is not right.
+    fn read_outcome(
         &self,
         oracle: &Oracle,
-        board: &Board,
-        optimum: Optimum,
+        grade: &mut Grade,
         result: &RunResult<FirstBytes>,
-    ) -> Result<Outcome, GradeError> {
+    ) -> Result<(), GradeError> {
         let crash = match result.end {
-            RunEnd::Timeout => return Ok(Outcome::Timeout),
-            RunEnd::CpuTimeout => return Ok(Outcome::CpuTimeout),
-            RunEnd::OutOfMemory => return Ok(Outcome::OutOfMemory),
-            RunEnd::Stopped => return Ok(Outcome::TooMuchOutput),
-            RunEnd::TooManyProcesses => return Ok(Outcome::TooManyProcesses),
             RunEnd::Interrupted => return Err(GradeError::Interrupted),
             RunEnd::Exited(status) => Crash::from_status(status),
+            _ => None,
         };
-        if let Some(crash @ Crash::Signal(_)) = crash {
-            return Ok(Outcome::Crash(crash));
-        }
+        grade.outcome = match (&result.end, crash) {
+            (RunEnd::Timeout, _) => Outcome::Timeout,
+            (RunEnd::CpuTimeout, _) => Outcome::CpuTimeout,
+            (RunEnd::OutOfMemory, _) => Outcome::OutOfMemory,
+            (RunEnd::Stopped, _) => Outcome::TooMuchOutput,
+            (RunEnd::TooManyProcesses, _) => Outcome::TooManyProcesses,
+            (_, Some(crash @ Crash::Signal(_))) => Outcome::Crash(crash),
+            (RunEnd::Interrupted | RunEnd::Exited(_), _) => {
+                return self.read_answer(oracle, grade, result, crash);
+            }
+        };
+        Ok(())
+    }
+
+    /// Finds the answer of a program that ended by itself, and judges it.
+    fn read_answer(
+        &self,
+        oracle: &Oracle,
+        grade: &mut Grade,
+        result: &RunResult<FirstBytes>,
+        crash: Option<Crash>,
+    ) -> Result<(), GradeError> {
+        let (board, optimum) = (&grade.board, grade.optimum);
         let reader = Reader {
             numbering: self.template.numbering,
             only: self.reading,
+            read: self.read,
             goal: None,
             cancel: Cancel::new().within(self.supervision.timeout.saturating_sub(result.time)),
         };
@@ -246,11 +267,12 @@ impl Grader {
                     .find(|a| a.unsolvable)
             })
         };
-        let found = file.and_then(|text| find(&text));
+        let found = file.as_deref().and_then(find);
         let found = found.or_else(|| find(&result.output.bytes));
         // An exception that says that there is no solution is printed to standard error.
         let found = found.or_else(|| find(&result.stderr).filter(|answer| answer.unsolvable));
-        Ok(match (found, crash) {
+        let mut is_accused = false;
+        grade.outcome = match (&found, crash) {
             _ if late.get() => Outcome::Timeout,
             // Many programs exit with a failing code when a board is unsolvable, so that a path or
             // `unsolvable` counts all the same; a mere number printed by a failing program does not.
@@ -258,12 +280,25 @@ impl Grader {
                 Outcome::Crash(crash)
             }
             (Some(answer), _) => {
-                let judged = oracle.judge_with_optimum(board, optimum, &answer, self.reading);
-                Outcome::Judged(judged?)
+                let judged = oracle.judge_with_optimum(board, optimum, answer, self.reading)?;
+                is_accused = Accusation::of(judged.verdict).is_some();
+                Outcome::Judged(judged)
             }
             (None, Some(crash)) => Outcome::Crash(crash),
             (None, None) => Outcome::NoAnswer,
-        })
+        };
+        if let Some(answer) = found.filter(|_| is_accused) {
+            grade
+                .evidence
+                .of_answer(board, oracle.goal(), &answer, optimum);
+        }
+        if is_accused || grade.outcome == Outcome::NoAnswer {
+            let text = file.as_deref().unwrap_or(&result.output.bytes);
+            let readings = find_readings(text, board, oracle.goal(), &reader);
+            let readings = readings.unwrap_or_default();
+            grade.evidence.readings = OtherReading::best(&readings, oracle, self.reading)?;
+        }
+        Ok(())
     }
 }
 

@@ -7,10 +7,12 @@
 
 pub mod audit;
 mod error;
+pub(crate) mod evidence;
 mod excerpt;
 mod form;
 mod grader;
 pub(crate) mod journal;
+mod mistake;
 mod outcome;
 mod pattern;
 mod report;
@@ -21,8 +23,10 @@ mod template;
 pub use pattern::{AnswerPattern, AnswerPatternError};
 pub use {
     error::GradeError,
+    evidence::{Evidence, Mirror},
     form::BoardForm,
     grader::Grader,
+    mistake::{Mistake, MistakeKind},
     outcome::{Crash, Grade, Outcome},
     report::Report,
     summary::{Figures, Summary},

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::evidence::Evidence;
 use crate::text::time_text;
 use puzzledb::basics::size_text;
 use puzzledb::judge::{Judgement, Reading, Verdict};
@@ -32,6 +33,8 @@ pub enum Outcome {
     TooManyProcesses,
     /// The output contains no answer.
     NoAnswer,
+    /// The answer was read as a wrong one, and was meant otherwise, as the outputs on all boards show.
+    NotUnderstood,
     /// The submission could not be started.
     NotStarted,
     /// The program killed the process that ran it.
@@ -114,7 +117,10 @@ impl Outcome {
 
     /// Returns whether the program crashed or exceeded a limit, so that there is no answer to judge.
     pub fn is_error(&self) -> bool {
-        !matches!(self, Outcome::Judged(_) | Outcome::NoAnswer)
+        !matches!(
+            self,
+            Outcome::Judged(_) | Outcome::NoAnswer | Outcome::NotUnderstood
+        )
     }
 
     /// The outcome in words without numbers, for summaries.
@@ -128,6 +134,7 @@ impl Outcome {
             Outcome::TooMuchOutput => "too much output",
             Outcome::TooManyProcesses => "too many processes",
             Outcome::NoAnswer => "no answer found",
+            Outcome::NotUnderstood => "form not understood",
             Outcome::NotStarted => "cannot be started",
             Outcome::KilledGrader => "killed the grader",
         }
@@ -167,6 +174,8 @@ pub struct Grade {
     pub output: String,
     /// The end of its standard error, likewise.
     pub errors: String,
+    /// What the output shows where the answer is wrong, or was not found.
+    pub evidence: Evidence,
     /// A shortest solution, if there is one and it is known.
     pub solution: Option<Vec<Move>>,
     /// The name of a file in the working directory that the program wrote and that was not read, where it gave no
@@ -198,6 +207,7 @@ impl Grade {
             memory: None,
             output: String::new(),
             errors: String::new(),
+            evidence: Evidence::default(),
             solution,
             unread_file: None,
             asks_for_input: false,
@@ -305,6 +315,10 @@ impl Grade {
             Outcome::KilledGrader => "it killed the process that ran it".to_owned(),
             Outcome::NoAnswer if self.output.is_empty() => "it printed nothing".to_owned(),
             Outcome::NoAnswer => "nothing that it printed reads as a solution".to_owned(),
+            Outcome::NotUnderstood => match self.evidence.witness() {
+                Some(seen) => format!("its form was not understood; there is {seen}"),
+                None => "its form was not understood".to_owned(),
+            },
             _ => String::new(),
         };
         let wrote = |name: &String| format!("it wrote {name}, which was not read");

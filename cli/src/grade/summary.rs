@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use puzzledb::oracle::Optimum;
 
-use super::outcome::Grade;
+use super::outcome::{Grade, Outcome};
 
 /// Figures of a set of boards.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -18,6 +18,8 @@ pub struct Figures {
     /// Boards with a right answer: a shortest solution, or rightly `unsolvable`; where the optimum is
     /// unknown, any solution.
     pub right: u64,
+    /// Boards with an answer in a form that was not understood, which is neither right nor wrong.
+    pub not_understood: u64,
     /// Mean number of moves above the optimum, over the answers that reach the goal; `None` without any.
     pub mean_excess: Option<f64>,
     /// Mean time in seconds over all boards, including programs that were killed.
@@ -41,6 +43,7 @@ impl Figures {
         for grade in grades {
             figures.boards += 1;
             figures.right += u64::from(grade.outcome.is_right());
+            figures.not_understood += u64::from(grade.outcome == Outcome::NotUnderstood);
             if let Some((_, too_many)) = grade.solved() {
                 solved += 1;
                 excess = excess.saturating_add(too_many);
@@ -60,9 +63,10 @@ impl Figures {
         figures
     }
 
-    /// The percentage of right answers.
-    pub fn percent(&self) -> f64 {
-        100.0 * self.right as f64 / self.boards.max(1) as f64
+    /// The percentage of right answers; `None` if there are some whose form was not understood.
+    pub fn percent(&self) -> Option<f64> {
+        let percent = 100.0 * self.right as f64 / self.boards.max(1) as f64;
+        (self.not_understood == 0).then_some(percent)
     }
 }
 

@@ -46,6 +46,7 @@ fn rows(text: &str) -> Vec<(&str, &str)> {
     let column = |line: &'_ str| line.rfind("  ").unwrap();
     table
         .skip(1)
+        .take_while(|line| !line.is_empty())
         .map(|line| (line[..18].trim(), line[column(line)..].trim()))
         .collect()
 }

@@ -32,6 +32,8 @@ mod grade;
 mod grade_course;
 mod grade_killed;
 mod grade_limits;
+#[cfg(unix)]
+mod grade_mistakes;
 mod grade_reports;
 mod mpi;
 mod options;

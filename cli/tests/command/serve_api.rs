@@ -317,6 +317,16 @@ fn many_boards_are_solved_and_claims_are_judged() {
         assert_eq!(verified["summary"], summary["summary"], "{text}");
         assert_eq!(verified["records"], Value::from(printed), "{text}");
     }
+    let text = "1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n4 5 6\n7 8 0\n\nsearch aborted: time limit\n";
+    let unread = server.post("/v1/3x3/verify?board=123456708", text);
+    check(&document, "/v1/{shape}/verify", "post", &unread);
+    let reading = &unread.json()["errors"][0]["readings"][0];
+    assert_eq!(
+        (&reading["read"], &reading["verdict"]),
+        (&"boards".into(), &"optimal".into())
+    );
+    let held = server.post("/v1/3x3/verify?board=123456708&read=boards", text);
+    assert_eq!(held.json()["records"][0]["verdict"], "optimal");
     let verified = server
         .post("/v1/3x3/verify", "704851632 19\n70485163 3\n")
         .json();

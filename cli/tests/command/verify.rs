@@ -523,3 +523,70 @@ fn of_many_lines_that_cannot_be_read_ten_are_shown() {
     assert_eq!(ran.err.matches("error: line ").count(), 10, "{}", ran.err);
     assert!(ran.err.contains("error: 20 more lines"), "{}", ran.err);
 }
+
+#[test]
+fn a_text_that_leaves_a_doubt_shows_its_readings_and_an_option_decides() {
+    let dir = built();
+    let moves = "we need 4 steps or so\ngo Down!\nthen Right?\nnext Down\nnow Right\n";
+    let chain = "0 2 3\n1 4 6\n7 5 8\n\n1 2 3\n0 4 6\n7 5 8\n\n1 2 3\n4 0 6\n7 5 8\n\n1 2 3\n4 5 6\n7 0 8\n\n\
+                 1 2 3\n4 5 6\n7 8 0\n\nsearch aborted: time limit\n";
+    for (text, kind, shown) in [
+        (
+            moves,
+            "lines",
+            "  as lines of moves: 4 moves, optimal    --read lines\n",
+        ),
+        (
+            chain,
+            "boards",
+            "  as boards: 4 moves, optimal    --read boards\n",
+        ),
+    ] {
+        let unread = verify(&dir, "--board 023146758", text);
+        assert_eq!(unread.code, Some(2), "{unread:?}");
+        assert!(unread.err.contains(shown), "{}", unread.err);
+        assert!(unread.err.matches("--read").count() <= 3, "{}", unread.err);
+        let held = verify(&dir, &format!("--board 023146758 --read {kind}"), text);
+        assert!(
+            held.out.starts_with("023146758\toptimal\t4\t4\t"),
+            "{held:?}"
+        );
+    }
+    for (text, kind, expected) in [
+        (
+            "Solution: DRDR\nin short: RD\n",
+            "last",
+            "does not reach the goal",
+        ),
+        ("Moves: DRDR\nlength: 6\n", "length", "suboptimal +2"),
+        ("Path: DRDR\n", "last", "optimal"),
+        ("6\n", "last", "suboptimal +2"),
+        ("no solution\n", "last", "wrongly said unsolvable"),
+        ("no solution\n", "boards", "wrongly said unsolvable"),
+        (
+            "0 2 3\n1 4 6\n7 5 8\n\n1 2 3\n4 5 6\n7 8 0\n",
+            "boards",
+            "illegal at move 1",
+        ),
+    ] {
+        let held = verify(&dir, &format!("--board 023146758 --read {kind}"), text);
+        assert_eq!(
+            held.out.split('\t').nth(1),
+            Some(expected),
+            "{text} {kind}: {held:?}"
+        );
+    }
+    let nothing = verify(&dir, "--board 023146758 --read boards", "Path: DRDR\n");
+    assert_eq!(nothing.code, Some(2), "{nothing:?}");
+    let exact = verify(
+        &dir,
+        "--from csv --read boards",
+        "board,length\n023146758,4\n",
+    );
+    assert_eq!(exact.code, Some(2));
+    assert!(
+        exact.err.contains("--read is for a text for people"),
+        "{}",
+        exact.err
+    );
+}

@@ -1,10 +1,11 @@
 //! The answers of a text: of each algorithm, or of a text that names none, the last claim that stands.
 
 use crate::judge::answer::{Answer, Path};
-use crate::judge::records::{ClaimError, Reader, Records, Rows, in_text, is_none, paths, shorten};
+use crate::judge::records::{Claim, ClaimError, Reader, Records, Rows, in_text, is_none, shorten};
 use crate::puzzle::Board;
 
 use super::boards::{Chain, Placed, chains, is_step};
+use super::held::Hold;
 use super::lengths::Firmness;
 use super::lex::shown;
 use super::scan::{Found, Scan, Section};
@@ -43,6 +44,38 @@ pub fn find_answers(
     goal: &Board,
     reader: &Reader,
 ) -> Result<Vec<Answer>, ClaimError> {
+    decide(output, board, goal, reader, |decision| match reader.read {
+        None => decision.answers(),
+        Some(kind) => {
+            let answer = decision.held(kind).map(|answer| vec![answer]);
+            answer.ok_or_else(|| decision.no_answer())
+        }
+    })
+}
+
+/// Returns what a text answers where the reader is held to one reading.
+///
+/// # Errors
+/// [`ClaimError::Cancelled`]
+pub fn find_readings(
+    output: &[u8],
+    board: &Board,
+    goal: &Board,
+    reader: &Reader,
+) -> Result<Vec<(Hold, Claim)>, ClaimError> {
+    decide(output, board, goal, reader, |decision| {
+        Ok(decision.readings())
+    })
+}
+
+/// Reads a text line by line, and decides between its claims.
+fn decide<T>(
+    output: &[u8],
+    board: &Board,
+    goal: &Board,
+    reader: &Reader,
+    decision: impl FnOnce(&Decision<'_>) -> Result<T, ClaimError>,
+) -> Result<T, ClaimError> {
     let text = shown(output);
     let mut scan = Scan::new(&text, reader, *board, *goal);
     let mut tokens = Vec::new();
@@ -54,7 +87,9 @@ pub fn find_answers(
         }
         let rest = &text[begin..];
         let line = rest.split('\n').next().unwrap_or(rest);
-        if rest.starts_with('{')
+        let held = reader.read.is_some();
+        if !held
+            && rest.starts_with('{')
             && let Some((end, _)) = Records::Objects.first_end(rest.as_bytes(), 0)
             && let Some(answers) = in_text(&rest.as_bytes()[..end], board, reader)
         {
@@ -63,7 +98,8 @@ pub fn find_answers(
             begin += end;
             continue;
         }
-        match rows.read(line, board, reader) {
+        let row = (!held).then(|| rows.read(line, board, reader)).flatten();
+        match row {
             Some(Some(answer)) => scan.records(number, vec![Ok(answer)]),
             Some(None) => {}
             None => scan.line(number, end_of(line), &mut tokens),
@@ -73,11 +109,11 @@ pub fn find_answers(
     }
     scan.end_column();
     scan.solving.end();
-    Decision::new(&scan).answers()
+    decision(&Decision::new(&scan))
 }
 
 /// The end of a line that is longer than any with an answer: where an answer stands.
-fn end_of(line: &str) -> &str {
+pub(super) fn end_of(line: &str) -> &str {
     const LONGEST: usize = 5 << 19;
     let mut from = line.len().saturating_sub(LONGEST);
     while !line.is_char_boundary(from) {
@@ -90,10 +126,10 @@ fn end_of(line: &str) -> &str {
 type Way = (Vec<Board>, usize);
 
 /// What decides between the claims of a text.
-struct Decision<'a> {
-    scan: &'a Scan<'a>,
+pub(super) struct Decision<'a> {
+    pub(super) scan: &'a Scan<'a>,
     /// The last chain from the start to the goal, by section.
-    ways: Vec<Option<Way>>,
+    pub(super) ways: Vec<Option<Way>>,
     /// Boards from the start on of which some are not a move apart, or that do not end at the goal.
     broken: Option<Way>,
     /// Whether it is said to be an answer.
@@ -274,7 +310,7 @@ impl<'a> Decision<'a> {
     }
 
     /// A number, or a word for nothing, that stands alone in the last line.
-    fn lone_line(&self) -> Option<Answer> {
+    pub(super) fn lone_line(&self) -> Option<Answer> {
         let line = self.scan.text.trim_end().rsplit('\n').next()?.trim();
         if is_none(line.as_bytes()) || line.eq_ignore_ascii_case("nothing") {
             return Some(Answer::none());
@@ -286,7 +322,7 @@ impl<'a> Decision<'a> {
     }
 
     /// The answer to a board that is the goal.
-    fn at_goal(&self, section: &Section) -> Option<Result<Answer, ()>> {
+    pub(super) fn at_goal(&self, section: &Section) -> Option<Result<Answer, ()>> {
         let is_nothing = |line: &str| {
             ["[]", "()", "0", "nil", "true."]
                 .iter()
@@ -304,7 +340,7 @@ impl<'a> Decision<'a> {
         }))
     }
 
-    fn boards(&self, boards: &[Board]) -> Answer {
+    pub(super) fn boards(&self, boards: &[Board]) -> Answer {
         let skipped = usize::from(boards.first() == Some(&self.scan.asked.start));
         Answer {
             candidates: vec![Path::Boards(boards[skipped..].to_vec())],
@@ -350,27 +386,9 @@ impl<'a> Decision<'a> {
             }
             None => "no path, no length in a form that leaves no doubt, no word that there is none".to_owned(),
         };
-        let pattern = scan
-            .text
-            .lines()
-            .rev()
-            .take(UNCHECKED)
-            .find_map(|line| self.pattern(line));
-        ClaimError::NoAnswer { seen, pattern }
-    }
-
-    /// A regular expression for what stands behind the label of a line, if that can be read.
-    fn pattern(&self, line: &str) -> Option<String> {
-        const LONGEST: usize = 60;
-        let (label, value) = line.trim().split_at(line.trim().rfind([':', '='])? + 1);
-        if label.len() > LONGEST {
-            return None;
+        ClaimError::NoAnswer {
+            seen,
+            readings: self.readings(),
         }
-        let asked = &self.scan.asked;
-        let paths = paths(value.as_bytes(), asked.start.shape(), asked.numbering)?;
-        let reads = matches!(&paths[..], [Path::Directions(moves), ..] if !moves.is_empty());
-        let meta = |c: char| r"\.+*?()|[]{}^$".contains(c).then_some('\\');
-        let escaped = label.chars().flat_map(|c| meta(c).into_iter().chain([c]));
-        reads.then(|| escaped.chain(" *(.*)".chars()).collect())
     }
 }

@@ -99,6 +99,7 @@ pub(super) fn list(tokens: &[Token<'_>], line: &str, asked: &Question) -> Option
     let reads = arrows || tokens.iter().any(is_steps) || numbers(tokens).count() > 1;
     let read = || paths(text.as_bytes(), asked.start.shape(), asked.numbering);
     let found = reads.then(read).flatten();
+    let steps = |paths: &[Path]| paths.first().map_or(0, Path::steps);
     let Some(paths) = found.filter(|paths| (1..=MOST_STEPS).contains(&steps(paths))) else {
         return in_letters(tokens, asked).map(|list| List { length, ..list });
     };
@@ -108,15 +109,6 @@ pub(super) fn list(tokens: &[Token<'_>], line: &str, asked: &Question) -> Option
         paths,
         length,
     })
-}
-
-fn steps(paths: &[Path]) -> usize {
-    match paths.first() {
-        Some(Path::Directions(moves)) => moves.len(),
-        Some(Path::Tiles(tiles)) => tiles.len(),
-        Some(Path::Boards(boards)) => boards.len(),
-        None => 0,
-    }
 }
 
 /// A list of letters in another alphabet than UDLR, if it solves the board.

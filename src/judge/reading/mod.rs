@@ -25,6 +25,7 @@
 
 mod boards;
 mod decision;
+mod held;
 mod lengths;
 mod lex;
 mod lists;
@@ -34,6 +35,7 @@ mod solving;
 mod words;
 
 pub use self::decision::find_answer;
+pub use self::held::ReadAs;
 pub(super) use self::{
     lengths::{Statement, sense_of, statement_of},
     parts::{claims, heading},
@@ -42,7 +44,9 @@ pub(super) use self::{
 
 // Parts for `puzzledb-cli` and the benches, which any version may change.
 #[doc(hidden)]
-pub use self::decision::find_answers;
+pub use self::decision::{find_answers, find_readings};
+#[doc(hidden)]
+pub use self::held::Hold;
 #[doc(hidden)]
 pub use super::records::{Claim, ClaimError, End, FIRST_LINES, Format, Reader, Records, Table};
 

@@ -120,6 +120,10 @@ pub(super) struct Scan<'a> {
     pub last_line: usize,
     /// Steps that solve the board, wherever they stand.
     pub solving: Solving,
+    /// The last line of the longest column, and what it can mean.
+    pub longest: Option<(usize, Vec<Path>)>,
+    /// The steps of all lines with one.
+    pub steps: Vec<Move>,
 }
 
 impl<'a> Scan<'a> {
@@ -147,6 +151,8 @@ impl<'a> Scan<'a> {
             aside: false,
             last_line: 0,
             solving: Solving::new(start, goal),
+            longest: None,
+            steps: Vec::new(),
         }
     }
 
@@ -325,6 +331,9 @@ impl<'a> Scan<'a> {
             1 => step.is_some() && !in_label && !prose && sentence,
             _ => steps == 0 && tiles,
         };
+        if steps == 1 && self.steps.len() < MOST_STEPS {
+            self.steps.extend(step);
+        }
         let form = (tokens.len(), place.unwrap_or(usize::MAX));
         let both = numbers.first().copied().zip(numbers.last().copied());
         let same = |column: &Column| {
@@ -418,6 +427,10 @@ impl<'a> Scan<'a> {
             paths.clear(); // the tiles named beside the directions do not slide
         }
         paths.extend(tiles);
+        let longest = |found: &(usize, Vec<Path>)| found.1.first().map_or(0, Path::steps);
+        if !paths.is_empty() && self.longest.as_ref().map_or(0, longest) <= count {
+            self.longest = Some((column.line, paths.clone()));
+        }
         let torn = column.broken || begin > 1 && counts(begin) && !by_tiles;
         let solves = !torn && asked.is_solved_by(&paths);
         let said = directions && (count > 1 || column.strict) || solves && count > 1;

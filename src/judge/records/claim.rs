@@ -2,6 +2,7 @@
 
 use crate::basics::Cancel;
 use crate::judge::answer::{Answer, Reading};
+use crate::judge::reading::{Hold, ReadAs};
 use crate::puzzle::{Board, Numbering, ParseError, Shape, UsualGoal};
 
 /// A board and an answer about it.
@@ -22,6 +23,8 @@ pub struct Reader {
     pub numbering: Numbering,
     /// The notation of the moves, if it is known.
     pub only: Option<Reading>,
+    /// The kind of claim that a text for people is held to, if a person decides.
+    pub read: Option<ReadAs>,
     /// The goal of boards of its shape that come without one; `None` is [`UsualGoal::Last`].
     pub goal: Option<Board>,
     /// Ends the reading of a text for people: the parts of it that are not read by then give
@@ -56,8 +59,8 @@ pub enum ClaimError {
     NoAnswer {
         /// What there is instead.
         seen: String,
-        /// A regular expression for the last line that reads as moves behind a label: its first group has the moves.
-        pattern: Option<String>,
+        /// What it claims where the reader is held to one reading.
+        readings: Vec<(Hold, Claim)>,
     },
     /// The reading was cancelled, or not done by its deadline.
     #[error("the reading of the text was cancelled, or took longer than it may")]

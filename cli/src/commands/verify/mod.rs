@@ -13,8 +13,8 @@ use clap::builder::Resettable::Reset;
 use crate::form::Form;
 use crate::grade::AnswerPattern;
 use puzzledb::ask::Moves;
-use puzzledb::judge::Tally;
 use puzzledb::judge::reading::Reader;
+use puzzledb::judge::{ReadAs, Tally};
 use puzzledb::puzzle::{Board, Shape};
 
 use super::anytime::{Budget, Within};
@@ -88,6 +88,9 @@ pub(super) struct Args {
     /// at its last match
     #[arg(long, value_name = "REGEX", requires = "board")]
     answer: Option<AnswerPattern>,
+    /// Hold a text for people to one kind of claim
+    #[arg(long, value_enum, value_name = "KIND", conflicts_with = "preset")]
+    read: Option<ReadAs>,
     #[command(flatten)]
     reading: NumberingArgs,
     /// Add an optimal solution to each claim that is wrong
@@ -112,6 +115,7 @@ impl Args {
         let mut reader = Reader {
             numbering: self.reading.numbering(),
             only: self.moves.only(),
+            read: self.read,
             ..Reader::default()
         };
         if databases.goal.is_some() {
@@ -131,7 +135,7 @@ impl Args {
         ClaimForm(match self.preset {
             Some(Preset::Columbia) => Some(Form::Text),
             Some(Preset::Massey) => Some(Form::Csv),
-            None if self.board.is_some() => Some(Form::Text),
+            None if self.board.is_some() || self.read.is_some() => Some(Form::Text),
             None => self.from(),
         })
     }
@@ -149,6 +153,11 @@ impl Args {
     /// The board that a text is about, if it was named.
     fn text_board(&self, reader: &Reader) -> Result<Option<Board>, CliError> {
         let is_text = matches!(self.from(), None | Some(Form::Text));
+        if self.read.is_some() && !is_text {
+            return Err(CliError::Usage(
+                "--read is for a text for people; here the form of each record is known".into(),
+            ));
+        }
         match &self.board {
             Some(_) if !is_text || self.preset == Some(Preset::Massey) => Err(CliError::Usage(
                 "--board is for a text about one board; here each record names its own".into(),

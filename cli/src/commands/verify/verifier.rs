@@ -5,7 +5,7 @@ use crate::grade::AnswerPattern;
 
 use puzzledb::ask::{Judge, Run};
 use puzzledb::judge::reading::{Claim, ClaimError, Format, Reader};
-use puzzledb::judge::{ClaimRecord, Judgement, Tally, Verdict};
+use puzzledb::judge::{ClaimRecord, Judgement, OtherReading, Tally, Verdict};
 use puzzledb::oracle::{Bounds, Optimum};
 use puzzledb::puzzle::Board;
 
@@ -64,7 +64,11 @@ impl Verifier<'_> {
                     return;
                 }
                 let line = chunk.first_line + line;
-                let claim = claim.map_err(|error| CliError::Usage(advised(&error)));
+                let claim = claim.map_err(|error| {
+                    let first = judged.errors.is_empty();
+                    let readings = first.then(|| judge.readings(&error).unwrap_or_default());
+                    CliError::Usage(advised(&error, &readings.unwrap_or_default()))
+                });
                 match claim.and_then(|claim| self.answer(line, &claim, &mut judge)) {
                     Ok((judgement, record)) => {
                         judged.tally.add(&judgement);
@@ -130,17 +134,20 @@ impl Verifier<'_> {
     }
 }
 
-/// Describes the error in a claim, and the option that helps.
-fn advised(error: &ClaimError) -> String {
+/// Describes the error in a claim, and the options that help.
+fn advised(error: &ClaimError, readings: &[OtherReading]) -> String {
     match error {
         ClaimError::Notation { text, only } => {
             format!("{text:?} is not written as --moves {only} asks")
         }
         ClaimError::NoBoardInText => format!("{error}: name it with --board"),
-        ClaimError::NoAnswer {
-            pattern: Some(pattern),
-            ..
-        } => format!("{error}. To take what stands behind a label: --answer '{pattern}'"),
+        ClaimError::NoAnswer { .. } if !readings.is_empty() => {
+            let readings = readings.iter().map(|reading| format!("\n  {reading}"));
+            format!(
+                "{error}. An option decides how it is read:{}",
+                readings.collect::<String>()
+            )
+        }
         ClaimError::NoAnswer { .. } => format!(
             "{error}. --preset, --blank and --moves name its form, and --answer REGEX what to look for"
         ),

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::form::Form;
 use crate::grade::grader::Grader;
+use crate::grade::mistake::Mistake;
 use crate::grade::outcome::Grade;
 use crate::grade::summary::Summary;
 use crate::text::visible;
@@ -28,6 +29,7 @@ pub struct Report<'a> {
     pub(super) goal: Board,
     pub(super) grades: &'a [Grade],
     pub(super) summary: Summary,
+    pub(super) mistake: Option<Mistake>,
 }
 
 impl<'a> Report<'a> {
@@ -39,6 +41,7 @@ impl<'a> Report<'a> {
             goal: *goal,
             grades,
             summary,
+            mistake: Mistake::of(grades),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::text::visible;
 
 use super::content::Report;
 
-const HEADER: [&str; 11] = [
+const HEADER: [&str; 12] = [
     "board",
     "distance",
     "outcome",
@@ -19,6 +19,7 @@ const HEADER: [&str; 11] = [
     "cpu_seconds",
     "memory_bytes",
     "said",
+    "mistake",
 ];
 
 pub(super) fn write(reports: &[Report<'_>], form: Form, f: &mut Formatter<'_>) -> Result {
@@ -31,8 +32,12 @@ pub(super) fn write(reports: &[Report<'_>], form: Form, f: &mut Formatter<'_>) -
     }
     let all = reports
         .iter()
-        .flat_map(|r| r.grades.iter().map(|grade| (r.submission(), grade)));
-    for (submission, grade) in all {
+        .flat_map(|r| r.grades.iter().map(move |grade| (r, grade)));
+    for (report, grade) in all {
+        let submission = report.submission();
+        // The sentence stands in the row of the board that shows it.
+        let mistake = report.mistake.as_ref();
+        let mistake = mistake.filter(|mistake| mistake.board == grade.board);
         let (length, excess) = grade.solved().unzip();
         let fields = [
             grade.board.to_string(),
@@ -46,6 +51,7 @@ pub(super) fn write(reports: &[Report<'_>], form: Form, f: &mut Formatter<'_>) -
             text(grade.cpu.map(|time| format!("{:.6}", time.as_secs_f64()))),
             text(grade.memory),
             grade.output.clone(),
+            text(mistake.map(|mistake| &mistake.sentence)),
         ];
         let fields = submission.into_iter().chain(fields).map(without_formula);
         match form {

@@ -97,13 +97,16 @@ fn head(title: &str, report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
 
 /// The outcomes, plots, table and failures of a program.
 fn body(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
+    let mistake = report.mistake.as_ref().map_or(String::new(), |mistake| {
+        format!("<p>Mistake: {}</p>\n", escaped(&mistake.sentence))
+    });
     writeln!(f, "<h2>Outcomes</h2>\n<table>")?;
     for (label, count) in &report.summary.by_outcome {
         writeln!(f, "<tr><td>{count}</td><td>{}</td></tr>", escaped(label))?;
     }
     writeln!(
         f,
-        "</table>\n<h2>Right answers</h2>\n\
+        "</table>\n{mistake}<h2>Right answers</h2>\n\
          <p class=\"key\">Blue is right, red is not.</p>"
     )?;
     f.write_str(&plot::shares(report))?;

@@ -5,6 +5,7 @@ use std::fmt::{Error, Formatter, Result};
 
 use serde::Serialize;
 
+use crate::grade::mistake::Mistake;
 use crate::grade::outcome::Grade;
 use crate::grade::summary::Figures;
 use puzzledb::judge::Reading;
@@ -42,6 +43,7 @@ struct Summary<'a> {
     #[serde(flatten)]
     all: &'a Figures,
     by_outcome: BTreeMap<&'static str, u64>,
+    mistake: Option<&'a Mistake>,
     by_distance: Vec<ByDistance<'a>>,
 }
 
@@ -107,6 +109,7 @@ fn document<'a>(report: &'a Report<'_>) -> Document<'a> {
         summary: Summary {
             all: &report.summary.all,
             by_outcome: report.summary.by_outcome.iter().copied().collect(),
+            mistake: report.mistake.as_ref(),
             by_distance: by_distance
                 .map(|(optimum, figures)| ByDistance {
                     distance: optimum.known(),

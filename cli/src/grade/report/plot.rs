@@ -51,7 +51,10 @@ pub(super) fn shares(report: &Report<'_>) -> String {
         plot.grid(f64::from(percent) / 100.0, &format!("{percent} %"));
     }
     for (i, (optimum, figures)) in report.summary.by_distance.iter().enumerate() {
-        let share = figures.percent() / 100.0;
+        let Some(percent) = figures.percent() else {
+            continue;
+        };
+        let share = percent / 100.0;
         let about = format!(
             "distance {optimum}: {} of {} right",
             figures.right, figures.boards

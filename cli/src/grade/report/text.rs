@@ -28,6 +28,9 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     for (label, count) in &report.summary.by_outcome {
         writeln!(f, "{count:>10} {label}")?;
     }
+    if let Some(mistake) = &report.mistake {
+        writeln!(f, "\nMistake: {}", mistake.sentence)?;
+    }
     let failures = report.failures().count();
     if failures == 0 {
         return Ok(());
@@ -64,6 +67,14 @@ pub(super) fn write_course(reports: &[Report<'_>], f: &mut Formatter<'_>) -> Res
         write!(f, "{name:<width$}")?;
         cells_of_row(cells, f)?;
         writeln!(f, "  {outcomes}")?;
+    }
+    let mistakes = reports.iter().filter_map(|report| {
+        let name = report.submission().unwrap_or_default();
+        Some((name, report.mistake.as_ref()?))
+    });
+    for (i, (name, mistake)) in mistakes.enumerate() {
+        let above = if i == 0 { "\nMistakes:\n" } else { "" };
+        writeln!(f, "{above}  {name}: {}", mistake.sentence)?;
     }
     Ok(())
 }
@@ -114,7 +125,9 @@ pub(super) fn cells(name: String, figures: &Figures) -> [String; 9] {
         name,
         figures.boards.to_string(),
         figures.right.to_string(),
-        format!("{:.1}", figures.percent()),
+        figures
+            .percent()
+            .map_or_else(unknown, |percent| format!("{percent:.1}")),
         figures
             .mean_excess
             .map_or_else(unknown, |excess| format!("{excess:.2}")),

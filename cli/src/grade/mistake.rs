@@ -1,0 +1,275 @@
+//! The kind of mistake that a program makes, in one sentence, with the simplest board that shows it.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use crate::text::plural;
+use puzzledb::judge::Verdict;
+use puzzledb::oracle::Optimum;
+use puzzledb::puzzle::{Board, UsualGoal};
+
+use super::evidence::{Accusation, Mirror};
+use super::outcome::{Grade, Outcome};
+
+/// Kind of a mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum MistakeKind {
+    /// It cannot be started.
+    NotStarted,
+    /// It ends by a signal or a failing exit code.
+    Crashes,
+    /// It exceeds a limit.
+    NoEnd,
+    /// It prints nothing.
+    PrintsNothing,
+    /// What it prints is not read.
+    NotRead,
+    /// What it prints was read otherwise than it is meant.
+    NotUnderstood,
+    /// Its paths reach the goal if directions are exchanged.
+    Mirrored,
+    /// Its paths end at another goal.
+    OtherGoal,
+    /// It says that solvable boards have no solution.
+    WronglyUnsolvable,
+    /// Its moves are illegal.
+    IllegalMoves,
+    /// Its paths end before the goal.
+    MissesGoal,
+    /// It states another length than its path has.
+    WrongLength,
+    /// It claims a length that no solution has.
+    ImpossibleLength,
+    /// Most answers beyond some distance are too long.
+    Greedy,
+    /// Some answers are too long.
+    InadmissibleHeuristic,
+}
+
+/// The mistake that a program makes on most of the boards that it fails.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Mistake {
+    /// Its kind.
+    pub kind: MistakeKind,
+    /// What the program does, in a sentence.
+    pub sentence: String,
+    /// The simplest board that shows it.
+    pub board: Board,
+}
+
+impl Mistake {
+    /// The mistake that most of the failed boards show; `None` if none failed.
+    pub fn of(grades: &[Grade]) -> Option<Mistake> {
+        let (ends, mirror) = (common_end(grades), common_mirror(grades));
+        let failed = || grades.iter().filter(|grade| !grade.outcome.is_right());
+        let kind = |grade: &Grade| kind_of(grade, ends.is_some(), mirror.is_some());
+        // Of kinds that are as frequent, the first one counts.
+        let mut counts: Vec<(MistakeKind, usize)> = Vec::new();
+        for kind in failed().map(kind) {
+            match counts.iter_mut().find(|count| count.0 == kind) {
+                Some(count) => count.1 += 1,
+                None => counts.push((kind, 1)),
+            }
+        }
+        counts.sort_by_key(|count| Reverse(count.1));
+        let most = counts.first()?.0;
+        let shown: Vec<&Grade> = failed().filter(|grade| kind(grade) == most).collect();
+        let simplest = shown.iter().min_by_key(|grade| grade.optimum)?;
+        let (kind, mut sentence) = match most {
+            MistakeKind::Greedy => too_long(grades, &shown),
+            MistakeKind::Mirrored => {
+                let (mirror, of) = (mirror.map_or("", Mirror::name), share(&shown, grades));
+                let sentence = format!("its moves are mirrored: with {mirror} they solve {of}");
+                (most, sentence)
+            }
+            kind => (kind, described(kind, grades, &shown, simplest)),
+        };
+        let distance = match simplest.optimum {
+            Optimum::Known(distance) => format!("distance {distance}"),
+            other => other.to_string(),
+        };
+        let (board, outcome) = (simplest.board, &simplest.outcome);
+        sentence += &format!("; the simplest is {board} ({distance}): {outcome}");
+        Some(Mistake {
+            kind,
+            sentence,
+            board,
+        })
+    }
+
+    /// Whether it explains why paths do not reach the goal.
+    pub(super) fn explains_paths(&self) -> bool {
+        matches!(self.kind, MistakeKind::Mirrored | MistakeKind::OtherGoal)
+    }
+}
+
+/// The board at which a path ends that misses the goal.
+fn end_of(grade: &Grade) -> Option<Board> {
+    let Outcome::Judged(judged) = &grade.outcome else {
+        return None;
+    };
+    let moves = judged.moves.as_ref()?;
+    let misses = judged.verdict == Verdict::MissesGoal;
+    misses.then(|| grade.board.replay(moves).ok()).flatten()
+}
+
+/// The board at which all paths end that miss the goal, if there are several of them or it is a usual goal.
+fn common_end(grades: &[Grade]) -> Option<Board> {
+    let mut ends = grades.iter().filter_map(end_of);
+    let first = ends.next()?;
+    let (mut count, mut same) = (1, true);
+    for end in ends {
+        (count, same) = (count + 1, same && end == first);
+    }
+    let usual = UsualGoal::ALL.into_iter();
+    let mut usual = usual.map(|goal| goal.board(first.shape()));
+    (same && (count > 1 || usual.any(|goal| goal == first))).then_some(first)
+}
+
+/// The exchange of directions by which all paths solve their boards that do not reach the goal, if there are several.
+fn common_mirror(grades: &[Grade]) -> Option<Mirror> {
+    let is_path = |grade: &&Grade| match &grade.outcome {
+        Outcome::Judged(judged) => Accusation::of(judged.verdict) == Some(Accusation::Path),
+        _ => false,
+    };
+    let missing: Vec<&Grade> = grades.iter().filter(is_path).collect();
+    let solves = |mirror: &Mirror| {
+        missing
+            .iter()
+            .all(|grade| grade.evidence.mirrored.contains(mirror))
+    };
+    let mirror = Mirror::ALL.into_iter().find(solves);
+    mirror.filter(|_| missing.len() > 1)
+}
+
+/// The kind of mistake that a board shows; too long is [`MistakeKind::Greedy`] for now.
+fn kind_of(grade: &Grade, ends: bool, mirrored: bool) -> MistakeKind {
+    let judged = match &grade.outcome {
+        Outcome::Judged(judged) => judged,
+        Outcome::NotStarted => return MistakeKind::NotStarted,
+        Outcome::Crash(_) | Outcome::KilledGrader => return MistakeKind::Crashes,
+        Outcome::NotUnderstood => return MistakeKind::NotUnderstood,
+        Outcome::NoAnswer if grade.output.is_empty() => return MistakeKind::PrintsNothing,
+        Outcome::NoAnswer => return MistakeKind::NotRead,
+        Outcome::Timeout
+        | Outcome::CpuTimeout
+        | Outcome::OutOfMemory
+        | Outcome::TooMuchOutput
+        | Outcome::TooManyProcesses => return MistakeKind::NoEnd,
+    };
+    match judged.verdict {
+        Verdict::IllegalMove { .. } | Verdict::MissesGoal if mirrored => MistakeKind::Mirrored,
+        Verdict::MissesGoal if ends => MistakeKind::OtherGoal,
+        Verdict::MissesGoal => MistakeKind::MissesGoal,
+        Verdict::IllegalMove { .. } => MistakeKind::IllegalMoves,
+        Verdict::WronglyUnsolvable => MistakeKind::WronglyUnsolvable,
+        Verdict::WrongLength { .. } => MistakeKind::WrongLength,
+        Verdict::Suboptimal { .. } | Verdict::Beaten { .. } => MistakeKind::Greedy,
+        _ => MistakeKind::ImpossibleLength,
+    }
+}
+
+/// The number of boards that show it, of all boards.
+fn share(shown: &[&Grade], grades: &[Grade]) -> String {
+    format!(
+        "{} of {}",
+        shown.len(),
+        plural(grades.len() as u64, "board")
+    )
+}
+
+/// A mistake in words, but for answers that are too long.
+fn described(kind: MistakeKind, grades: &[Grade], shown: &[&Grade], simplest: &Grade) -> String {
+    let of = share(shown, grades);
+    match kind {
+        MistakeKind::NotStarted => format!("it cannot be started on {of}"),
+        MistakeKind::Crashes => format!("it crashes on {of}{}", never_longer(grades)),
+        MistakeKind::NoEnd => no_end(grades, simplest, &of),
+        MistakeKind::PrintsNothing => format!("it prints nothing on {of}"),
+        MistakeKind::NotRead => format!("it prints no answer that can be read on {of}"),
+        MistakeKind::NotUnderstood => {
+            let seen = simplest.evidence.witness().unwrap_or_default();
+            format!("its form was not understood on {of}; there is {seen}")
+        }
+        MistakeKind::OtherGoal => match end_of(simplest) {
+            Some(end) => format!("it solves for another goal: its paths end at {end} on {of}"),
+            None => format!("it solves for another goal on {of}"),
+        },
+        MistakeKind::WronglyUnsolvable => {
+            format!("it says that there is no solution on {of}, and there is one")
+        }
+        MistakeKind::IllegalMoves => format!("it makes illegal moves on {of}"),
+        MistakeKind::MissesGoal => format!("its paths end at boards that are not the goal on {of}"),
+        MistakeKind::WrongLength => format!("it states another length than its path has on {of}"),
+        MistakeKind::ImpossibleLength => format!("it claims a length that no solution has on {of}"),
+        _ => format!("too long on {of}"),
+    }
+}
+
+/// That no solution is too long, if there are some and none is.
+fn never_longer(grades: &[Grade]) -> &'static str {
+    let mut excess = grades
+        .iter()
+        .filter_map(Grade::solved)
+        .map(|solved| solved.1);
+    match excess.next() {
+        Some(0) if excess.all(|excess| excess == 0) => {
+            ", and is never longer than optimal elsewhere"
+        }
+        _ => "",
+    }
+}
+
+/// A program that exceeds its limits, in words.
+fn no_end(grades: &[Grade], simplest: &Grade, of: &str) -> String {
+    let limit = match simplest.outcome {
+        Outcome::OutOfMemory => "out of memory",
+        Outcome::TooMuchOutput => "too much output",
+        Outcome::TooManyProcesses => "too many processes",
+        _ => "out of time",
+    };
+    let nearest = simplest.optimum.known();
+    let ended = nearest.filter(|&nearest| {
+        let below = |grade: &&Grade| {
+            grade
+                .optimum
+                .known()
+                .is_some_and(|distance| distance < nearest)
+        };
+        grades.iter().any(|grade| below(&grade))
+    });
+    let where_to = match (ended, nearest) {
+        (Some(nearest), _) => format!("it does not end beyond distance {}", nearest - 1),
+        (None, Some(_)) => "it does not end".to_owned(),
+        (None, None) => "it does not end where there is no solution".to_owned(),
+    };
+    format!("{where_to}: {limit} on {of}{}", never_longer(grades))
+}
+
+/// Answers that are too long, in words: on most boards beyond a distance, as those of a greedy search are, or on fewer.
+fn too_long(grades: &[Grade], shown: &[&Grade]) -> (MistakeKind, String) {
+    let nearest = shown.iter().map(|grade| grade.optimum).min();
+    let solved = grades.iter().filter(|grade| grade.solved().is_some());
+    let far = solved
+        .filter(|grade| Some(grade.optimum) >= nearest)
+        .count();
+    let percent = 100 * shown.len() / far.max(1);
+    if percent < 50 {
+        let of = share(shown, grades);
+        let sentence = format!("it is too long on {of}, as with an inadmissible heuristic");
+        return (MistakeKind::InadmissibleHeuristic, sentence);
+    }
+    let right = match nearest.and_then(Optimum::known) {
+        Some(distance @ 2..) => format!("it is right up to distance {}, then ", distance - 1),
+        _ => "it is ".to_owned(),
+    };
+    let sentence = format!("{right}too long on {percent} % of the boards, as a greedy search is");
+    (MistakeKind::Greedy, sentence)
+}
+
+#[cfg(test)]
+mod tests;
