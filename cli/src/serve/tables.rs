@@ -127,11 +127,7 @@ impl Tables {
         let served = self.served(goal)?;
         match served.oracle.table().cloned() {
             Some(table) => Ok((served, table)),
-            None => Err(Problem::not_found(format!(
-                "this server has no database of {} boards: it solves them by searches, and has neither statistics nor \
-                 a file of them",
-                goal.shape()
-            ))),
+            None => Err(no_table(goal.shape())),
         }
     }
 
@@ -160,11 +156,6 @@ impl Tables {
         let has_table = |served: Arc<Served>| served.oracle.table().is_some();
         self.place(goal)
             .is_some_and(|place| place.last().is_none_or(has_table))
-    }
-
-    /// The oracle for a goal, with a table.
-    pub(super) fn table_oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
-        Ok(self.served_table(goal)?.0.oracle.with_goal(goal)?)
     }
 
     /// The statistics that were computed for goals of a class.
@@ -208,6 +199,14 @@ pub(super) fn unless_changed<T>(oracle: &Oracle, answer: Result<T, Problem>) -> 
         ));
     }
     answer
+}
+
+/// The refusal of a question that needs a table, about a shape that is served without one.
+pub(super) fn no_table(shape: Shape) -> Problem {
+    Problem::not_found(format!(
+        "this server has no database of {shape} boards: it solves them by searches, and has neither statistics nor a \
+         file of them"
+    ))
 }
 
 /// A shape or its transposed one, whichever is wider.

@@ -8,7 +8,7 @@ use puzzledb::ask::{Generate, Probe, Solutions, Solve};
 use puzzledb::oracle::{self, DrawnRecord, SolutionRecord, SolutionsRecord};
 
 use super::super::answer::{Cacheable, NoStore};
-use super::super::app::App;
+use super::super::app::{App, Weight};
 use super::super::problem::Problem;
 use super::params::Asked;
 use super::schemas::ErrorResponses;
@@ -20,7 +20,7 @@ pub(super) async fn probe(
     State(app): State<Arc<App>>,
     Asked(question): Asked<Probe>,
 ) -> Result<Cacheable<oracle::Probe>, Problem> {
-    app.look_up(question).await.map(Cacheable)
+    app.answer(question, Weight::LookUp).await.map(Cacheable)
 }
 
 /// A shortest solution
@@ -30,7 +30,7 @@ pub(super) async fn solution(
     State(app): State<Arc<App>>,
     Asked(question): Asked<Solve>,
 ) -> Result<Cacheable<SolutionRecord>, Problem> {
-    app.look_up(question).await.map(Cacheable)
+    app.answer(question, Weight::LookUp).await.map(Cacheable)
 }
 
 /// All shortest solutions, or the first of them
@@ -40,7 +40,7 @@ pub(super) async fn solutions(
     State(app): State<Arc<App>>,
     Asked(question): Asked<Solutions>,
 ) -> Result<Cacheable<SolutionsRecord>, Problem> {
-    app.look_up(question).await.map(Cacheable)
+    app.answer(question, Weight::LookUp).await.map(Cacheable)
 }
 
 /// A board at random
@@ -50,5 +50,5 @@ pub(super) async fn random(
     State(app): State<Arc<App>>,
     Asked(question): Asked<Generate>,
 ) -> Result<NoStore<DrawnRecord>, Problem> {
-    app.look_up(question).await.map(NoStore)
+    app.answer(question, Weight::LookUp).await.map(NoStore)
 }

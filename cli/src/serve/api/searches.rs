@@ -8,7 +8,7 @@ use puzzledb::ask::{Effort, Estimates, Search};
 use puzzledb::search::{EffortRecord, EstimatesRecord, TracedRecord};
 
 use super::super::answer::{Cacheable, NoStore};
-use super::super::app::App;
+use super::super::app::{App, Weight};
 use super::super::problem::Problem;
 use super::params::Asked;
 use super::schemas::ErrorResponses;
@@ -20,7 +20,7 @@ pub(super) async fn search(
     State(app): State<Arc<App>>,
     Asked(question): Asked<Search>,
 ) -> Result<NoStore<TracedRecord>, Problem> {
-    app.search(question).await.map(NoStore)
+    app.answer(question, Weight::Search).await.map(NoStore)
 }
 
 /// How many boards a correct search expands
@@ -30,7 +30,7 @@ pub(super) async fn effort(
     State(app): State<Arc<App>>,
     Asked(question): Asked<Effort>,
 ) -> Result<Cacheable<EffortRecord>, Problem> {
-    app.estimate(question).await.map(Cacheable)
+    app.answer(question, Weight::Beside).await.map(Cacheable)
 }
 
 /// What each heuristic says of a board
@@ -40,5 +40,5 @@ pub(super) async fn heuristics(
     State(app): State<Arc<App>>,
     Asked(question): Asked<Estimates>,
 ) -> Result<Cacheable<EstimatesRecord>, Problem> {
-    app.estimate(question).await.map(Cacheable)
+    app.answer(question, Weight::Beside).await.map(Cacheable)
 }

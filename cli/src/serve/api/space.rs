@@ -16,7 +16,7 @@ use puzzledb::space::Frame;
 use puzzledb::table::Encoding;
 
 use super::super::answer::Cacheable;
-use super::super::app::App;
+use super::super::app::{App, Weight};
 use super::super::problem::Problem;
 use super::params::Asked;
 use super::schemas::{self, ErrorResponses};
@@ -117,7 +117,7 @@ pub(super) async fn stats(
 ) -> Result<Cacheable<StatsRecord>, Problem> {
     let goal = question.goal(&app.run(&Cancel::new()))?;
     let known = app.find(goal, move |tables| tables.stats(&goal)).await?;
-    let counted = app.search(question);
+    let counted = app.answer(question, Weight::Search);
     known
         .get_or_insert_async(&goal, counted)
         .await
