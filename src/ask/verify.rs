@@ -93,6 +93,9 @@ pub struct Unreadable {
     pub line: u64,
     /// What is wrong.
     pub error: String,
+    /// Its kind, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<RefusalCode>,
 }
 
 impl Verify {
@@ -188,8 +191,9 @@ impl Verify {
             });
             taken = take(judged.map_err(|error: L::Error| {
                 unreadable += 1;
+                let code = L::code(&error);
                 let error = error.to_string();
-                Unreadable { line, error }
+                Unreadable { line, error, code }
             }));
         });
         taken?;

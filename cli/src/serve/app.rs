@@ -1,17 +1,18 @@
 //! The state that all requests share, and the work for their answers.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use puzzledb::Cancel;
-use puzzledb::ask::{Oracles, Question, Refusal, Run};
+use puzzledb::ask::{Oracles, Question, Refusal, RefusalCode, Run};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 
+use super::api::Route;
 use super::config::{Config, Limits};
 use super::guard::check_site;
 use super::metrics::Metrics;
@@ -38,6 +39,8 @@ pub(super) struct App {
     pub heavy_permits: Arc<Semaphore>,
     /// Permits for large bodies, one for each in memory at a time.
     pub body_permits: Arc<Semaphore>,
+    /// The routes of the API, once they are made.
+    pub routes: OnceLock<Vec<Route>>,
 }
 
 /// Most states of a table whose questions need no thread of their own: it answers within microseconds. In larger spaces
@@ -53,6 +56,10 @@ impl Oracles for App {
 
     fn oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
         self.tables.any_oracle(goal, self.limits.visited)
+    }
+
+    fn code(problem: &Problem) -> Option<RefusalCode> {
+        problem.code()
     }
 
     fn part<T>(
@@ -112,6 +119,7 @@ impl App {
             solutions: self.limits.solutions,
             reading_time: self.limits.reading_time,
             states: self.limits.effort_states,
+            searched_states: self.limits.searched_states,
         }
     }
 
@@ -130,6 +138,7 @@ impl App {
             in_flight: permits(config.limits.in_flight),
             heavy_permits: permits(config.limits.heavy),
             body_permits: permits(config.limits.large_bodies),
+            routes: OnceLock::new(),
         }
     }
 
@@ -168,7 +177,10 @@ impl App {
         if weight == Weight::LookUp {
             oracle.as_ref().map_err(Problem::clone)?;
         }
-        let table = oracle.as_ref().ok().and_then(Oracle::table);
+        let table = oracle.as_ref().ok().and_then(|oracle| {
+            let table = oracle.table()?;
+            (!question.searches(oracle)).then_some(table)
+        });
         let states = table.map(|table| table.header().states());
         let app = Arc::clone(self);
         let work = move |cancel: &Cancel| {
@@ -239,7 +251,7 @@ impl App {
     /// The refusal of a request whose deadline is over.
     pub(super) fn too_late(&self) -> Problem {
         let time = self.limits.work_time;
-        Problem::busy(format!(
+        Problem::timed_out(format!(
             "this takes longer than {time:?}: ask for less at once, or again in a moment"
         ))
     }

@@ -89,6 +89,8 @@ pub struct Limits {
     pub pattern_memory: u64,
     /// States of a space for which the bounds of a search's effort are computed.
     pub effort_states: u64,
+    /// States of a space that is searched for boards that are rare in it.
+    pub searched_states: u64,
     /// Expansions in a trace.
     pub trace: usize,
     /// Time that requests in flight may take after the signal to stop.
@@ -128,6 +130,7 @@ impl Default for Limits {
             search_memory: 256 << 20,
             pattern_memory: 32 << 20,
             effort_states: 1_000_000,
+            searched_states: 239_500_800, // 3x4: some 0.3 CPU seconds and 64 MB
             trace: 10_000,
             shutdown_grace: Duration::from_secs(10),
         }

@@ -4,23 +4,26 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use puzzledb::Cancel;
-use puzzledb::ask::{Oracles, Question, Stats as Space, solve as solve_soon};
+use puzzledb::ask::{
+    self, Oracles, Question, RefusalCode, Solve, Stats as Space, solve as solve_soon,
+};
 use puzzledb::oracle::{Oracle, Probe, QueryError, SolutionRecord};
 use puzzledb::puzzle::{Board, parse_board};
 
-use super::super::answer::{JsonList, JsonObject};
-use super::super::app::App;
-use super::super::lines::{Lines, are_lines};
+use super::super::answer::{Cacheable, JsonList, JsonObject};
+use super::super::app::{App, Weight};
+use super::super::lines::{Lines, NDJSON, are_lines};
 use super::super::problem::Problem;
 use super::super::tables::unless_changed;
-use super::params::{Asked, RequestBody};
+use super::params::{JSON, RequestBody, as_query, check_type, read};
 use super::schemas::{BodyErrorResponses, ErrorResponses};
 
 /// Boards to ask about.
@@ -39,11 +42,45 @@ pub(super) struct Boards<'a> {
 struct BorrowedBoard<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// A line of a request in NDJSON: a board, alone or in an object. Any other line is taken for a board as it is.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
-enum BoardLine {
+pub(super) enum BoardLine {
+    /// A board
+    #[schema(example = "704851632")]
     Alone(String),
-    Object { board: String },
+    /// A board in an object
+    Object {
+        /// The board
+        board: String,
+    },
+}
+
+/// Kind of a body: one question, or a list of boards.
+#[derive(Deserialize)]
+struct Kind {
+    boards: Option<IgnoredAny>,
+}
+
+/// A shortest solution of one board, or those of many.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "only its description is used")]
+pub(super) enum SolveAnswer {
+    /// The solution of a board
+    One(SolutionRecord),
+    /// The solutions of many boards
+    Many(Solved),
+}
+
+/// The distance and the moves of one board, or those of many.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "only its description is used")]
+pub(super) enum ProbeAnswer {
+    /// The distance and the moves of a board
+    One(Probe),
+    /// Those of many boards
+    Many(ProbedBoards),
 }
 
 /// A solution for each board, in their order.
@@ -101,55 +138,72 @@ pub(super) struct BadBoard {
     board: String,
     /// What is wrong.
     error: String,
+    /// Its kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<RefusalCode>,
 }
 
-/// Shortest solutions of many boards
+/// A shortest solution of a board, or of each of many
 ///
-/// The boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
+/// Many boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
 /// answered by a line each as soon as it is known.
 #[utoipa::path(post, path = "/v1/{shape}/solve", tag = "Many boards",
-    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (Value = "application/x-ndjson", example = "704851632"))),
+    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (BoardLine = "application/x-ndjson", example = "704851632"))),
     params(Space),
-    responses((status = 200, description = "The solutions", content((Solved = "application/json"), (SolvedBoard = "application/x-ndjson"))),
+    responses((status = 200, description = "The solution, or the solutions", content((SolveAnswer = "application/json"), (SolvedBoard = "application/x-ndjson"))),
         ErrorResponses, BodyErrorResponses))]
-pub(super) async fn solve(
+pub(super) async fn solve_boards(
     State(app): State<Arc<App>>,
-    Asked(space): Asked<Space>,
-    headers: HeaderMap,
+    parts: Parts,
     RequestBody(body): RequestBody,
 ) -> Result<Response, Problem> {
-    let oracle = app
-        .oracle_for(space.goal(&app.run(&Cancel::new()))?)
-        .await?;
     let run = app.run(&Cancel::new());
     let ask = move |oracle: &Oracle, board: &Board| solve_soon(oracle, board, &run);
-    let questions = Questions { oracle, ask };
-    let in_lines = are_lines(&headers);
-    questions.answer(&app, in_lines, body, "solutions").await
+    answer::<Solve, _, _>(&app, parts, body, "solutions", ask).await
 }
 
-/// The distances of many boards, and what their moves are worth
+/// The distance of a board, or of each of many, and what their moves are worth
 ///
-/// The boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
+/// Many boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
 /// answered by a line each as soon as it is known.
 #[utoipa::path(post, path = "/v1/{shape}/probe", tag = "Many boards",
-    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (Value = "application/x-ndjson", example = "704851632"))),
+    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (BoardLine = "application/x-ndjson", example = "704851632"))),
     params(Space),
-    responses((status = 200, description = "The distances and moves", content((ProbedBoards = "application/json"), (ProbedBoard = "application/x-ndjson"))),
+    responses((status = 200, description = "The distances and moves", content((ProbeAnswer = "application/json"), (ProbedBoard = "application/x-ndjson"))),
         ErrorResponses, BodyErrorResponses))]
 pub(super) async fn probe_boards(
     State(app): State<Arc<App>>,
-    Asked(space): Asked<Space>,
-    headers: HeaderMap,
+    parts: Parts,
     RequestBody(body): RequestBody,
 ) -> Result<Response, Problem> {
-    let oracle = app
-        .oracle_for(space.goal(&app.run(&Cancel::new()))?)
-        .await?;
-    let ask = Oracle::probe;
+    answer::<ask::Probe, _, _>(&app, parts, body, "probes", Oracle::probe).await
+}
+
+/// Answers a question about one board, or about each board of a list.
+async fn answer<Q, A, T>(
+    app: &Arc<App>,
+    mut parts: Parts,
+    body: Bytes,
+    list: &'static str,
+    ask: A,
+) -> Result<Response, Problem>
+where
+    Q: Question<Record: Serialize + Send> + DeserializeOwned + Send + 'static,
+    A: Fn(&Oracle, &Board) -> Result<T, QueryError> + Send + 'static,
+    T: Serialize + Send + 'static,
+{
+    check_type(&parts.headers, &[JSON, NDJSON])?;
+    let in_lines = are_lines(&parts.headers);
+    if !in_lines && serde_json::from_slice(&body).is_ok_and(|Kind { boards }| boards.is_none()) {
+        let question: Q = read(&mut parts, &as_query(&body)?).await?;
+        let record = app.answer(question, Weight::LookUp).await?;
+        return Ok(Cacheable(record).into_response());
+    }
+    let space: Space = read(&mut parts, "").await?;
+    let goal = space.goal(&app.run(&Cancel::new()))?;
+    let oracle = app.oracle_for(goal).await?;
     let questions = Questions { oracle, ask };
-    let in_lines = are_lines(&headers);
-    questions.answer(&app, in_lines, body, "probes").await
+    questions.answer(app, in_lines, body, list).await
 }
 
 /// A question to an oracle about each of many boards.
@@ -240,6 +294,7 @@ impl<A> Questions<A> {
             Err(problem) => Answered::Error(BadBoard {
                 board,
                 error: problem.to_string(),
+                code: problem.code(),
             }),
         }
     }

@@ -24,9 +24,9 @@ pub(super) async fn probe(
 }
 
 /// A shortest solution
-#[utoipa::path(get, path = "/v1/{shape}/solution", tag = "One board", params(Solve),
+#[utoipa::path(get, path = "/v1/{shape}/solve", tag = "One board", params(Solve),
     responses((status = 200, description = "The solution", body = SolutionRecord), ErrorResponses))]
-pub(super) async fn solution(
+pub(super) async fn solve(
     State(app): State<Arc<App>>,
     Asked(question): Asked<Solve>,
 ) -> Result<Cacheable<SolutionRecord>, Problem> {
@@ -34,7 +34,7 @@ pub(super) async fn solution(
 }
 
 /// All shortest solutions, or the first of them
-#[utoipa::path(get, path = "/v1/{shape}/solutions", tag = "One board", params(Solutions),
+#[utoipa::path(method(get, post), path = "/v1/{shape}/solutions", tag = "One board", params(Solutions),
     responses((status = 200, description = "The solutions", body = SolutionsRecord), ErrorResponses))]
 pub(super) async fn solutions(
     State(app): State<Arc<App>>,
@@ -44,7 +44,7 @@ pub(super) async fn solutions(
 }
 
 /// A board at random
-#[utoipa::path(get, path = "/v1/{shape}/random", tag = "One board", params(Generate),
+#[utoipa::path(method(get, post), path = "/v1/{shape}/random", tag = "One board", params(Generate),
     responses((status = 200, description = "The board", body = DrawnRecord), ErrorResponses))]
 pub(super) async fn random(
     State(app): State<Arc<App>>,

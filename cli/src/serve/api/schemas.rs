@@ -38,7 +38,7 @@ pub(super) enum ErrorResponses {
     Busy(Problem),
 }
 
-/// Why a body is not read.
+/// Why a body is not read, or no long work is done for a page of another site.
 #[derive(utoipa::IntoResponses)]
 #[allow(dead_code, reason = "only its description is used")]
 pub(super) enum BodyErrorResponses {
@@ -51,4 +51,7 @@ pub(super) enum BodyErrorResponses {
     /// The body is too long
     #[response(status = 413, content_type = "application/problem+json")]
     TooLarge(Problem),
+    /// The body is of another media type
+    #[response(status = 415, content_type = "application/problem+json")]
+    OtherType(Problem),
 }

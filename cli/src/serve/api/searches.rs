@@ -14,7 +14,7 @@ use super::params::Asked;
 use super::schemas::ErrorResponses;
 
 /// A search of the textbooks, and what it costs
-#[utoipa::path(get, path = "/v1/search", tag = "Searches", params(Search),
+#[utoipa::path(method(get, post), path = "/v1/{shape}/search", tag = "Searches", params(Search),
     responses((status = 200, description = "What the search did", body = TracedRecord), ErrorResponses))]
 pub(super) async fn search(
     State(app): State<Arc<App>>,
@@ -24,7 +24,7 @@ pub(super) async fn search(
 }
 
 /// How many boards a correct search expands
-#[utoipa::path(get, path = "/v1/effort", tag = "Searches", params(Effort),
+#[utoipa::path(method(get, post), path = "/v1/{shape}/effort", tag = "Searches", params(Effort),
     responses((status = 200, description = "The bounds", body = EffortRecord), ErrorResponses))]
 pub(super) async fn effort(
     State(app): State<Arc<App>>,
@@ -34,7 +34,7 @@ pub(super) async fn effort(
 }
 
 /// What each heuristic says of a board
-#[utoipa::path(get, path = "/v1/heuristics", tag = "Searches", params(Estimates),
+#[utoipa::path(method(get, post), path = "/v1/{shape}/heuristics", tag = "Searches", params(Estimates),
     responses((status = 200, description = "The estimates", body = EstimatesRecord), ErrorResponses))]
 pub(super) async fn heuristics(
     State(app): State<Arc<App>>,
