@@ -111,22 +111,14 @@ impl App {
     pub(super) fn run(&self, cancel: &Cancel) -> Run {
         Run {
             cancel: cancel.clone(),
-            expansions: Some(self.limits.expansions),
-            time: self.limits.search_time,
-            memory: self.limits.search_memory,
-            pattern_memory: self.limits.pattern_memory,
-            trace: self.limits.trace,
-            solutions: self.limits.solutions,
-            reading_time: self.limits.reading_time,
-            states: self.limits.effort_states,
-            searched_states: self.limits.searched_states,
+            ..self.limits.run.clone()
         }
     }
 
     pub(super) fn new(config: &Config, address: SocketAddr, tables: Tables) -> App {
         let permits = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
         App {
-            limits: config.limits,
+            limits: config.limits.clone(),
             cors: config.cors,
             log: config.log,
             reach: Reach::new(address, &config.hosts),

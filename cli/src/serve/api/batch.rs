@@ -24,7 +24,7 @@ use super::super::lines::{Lines, NDJSON, are_lines};
 use super::super::problem::Problem;
 use super::super::tables::unless_changed;
 use super::params::{JSON, RequestBody, as_query, check_type, read};
-use super::schemas::{BodyErrorResponses, ErrorResponses};
+use super::schemas::{BodyErrorResponses, ErrorResponses, ProbeAnswer, SolveAnswer};
 
 /// Boards to ask about.
 #[derive(Deserialize, ToSchema)]
@@ -61,74 +61,14 @@ struct Kind {
     boards: Option<IgnoredAny>,
 }
 
-/// A shortest solution of one board, or those of many.
-#[derive(ToSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "only its description is used")]
-pub(super) enum SolveAnswer {
-    /// The solution of a board
-    One(SolutionRecord),
-    /// The solutions of many boards
-    Many(Solved),
-}
-
-/// The distance and the moves of one board, or those of many.
-#[derive(ToSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "only its description is used")]
-pub(super) enum ProbeAnswer {
-    /// The distance and the moves of a board
-    One(Probe),
-    /// Those of many boards
-    Many(ProbedBoards),
-}
-
-/// A solution for each board, in their order.
-#[derive(ToSchema)]
-#[allow(
-    dead_code,
-    reason = "only its description is used: the list is written board by board"
-)]
-pub(super) struct Solved {
-    solutions: Vec<SolvedBoard>,
-}
-
-/// A board's solution, or why it has none.
+/// The answer about a board of many, or why it has none.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-#[allow(
-    dead_code,
-    reason = "only its description is used: `Answered` is written"
-)]
-pub(super) enum SolvedBoard {
-    /// A solution
-    Solution(SolutionRecord),
-    /// What is wrong with a board
-    Error(BadBoard),
-}
-
-/// A distance and moves for each board, in their order.
-#[derive(ToSchema)]
-#[allow(
-    dead_code,
-    reason = "only its description is used: the list is written board by board"
-)]
-pub(super) struct ProbedBoards {
-    probes: Vec<ProbedBoard>,
-}
-
-/// A board's distance and moves, or why it has none.
-#[derive(Serialize, ToSchema)]
-#[serde(untagged)]
-#[allow(
-    dead_code,
-    reason = "only its description is used: `Answered` is written"
-)]
-pub(super) enum ProbedBoard {
-    /// The distance and the moves
-    Probe(Probe),
-    /// What is wrong with a board
-    Error(BadBoard),
+pub(super) enum Item<T> {
+    /// The answer
+    Answer(T),
+    /// What is wrong with the board
+    Refused(BadBoard),
 }
 
 /// What is wrong with a board.
@@ -150,7 +90,7 @@ pub(super) struct BadBoard {
 #[utoipa::path(post, path = "/v1/{shape}/solve", tag = "Many boards",
     request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (BoardLine = "application/x-ndjson", example = "704851632"))),
     params(Space),
-    responses((status = 200, description = "The solution, or the solutions", content((SolveAnswer = "application/json"), (SolvedBoard = "application/x-ndjson"))),
+    responses((status = 200, description = "The solution, or the solutions", content((SolveAnswer = "application/json"), (Item<SolutionRecord> = "application/x-ndjson"))),
         ErrorResponses, BodyErrorResponses))]
 pub(super) async fn solve_boards(
     State(app): State<Arc<App>>,
@@ -169,7 +109,7 @@ pub(super) async fn solve_boards(
 #[utoipa::path(post, path = "/v1/{shape}/probe", tag = "Many boards",
     request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (BoardLine = "application/x-ndjson", example = "704851632"))),
     params(Space),
-    responses((status = 200, description = "The distances and moves", content((ProbeAnswer = "application/json"), (ProbedBoard = "application/x-ndjson"))),
+    responses((status = 200, description = "The distances and moves", content((ProbeAnswer = "application/json"), (Item<Probe> = "application/x-ndjson"))),
         ErrorResponses, BodyErrorResponses))]
 pub(super) async fn probe_boards(
     State(app): State<Arc<App>>,
@@ -210,14 +150,6 @@ where
 struct Questions<A> {
     oracle: Oracle,
     ask: A,
-}
-
-/// An answer about a board: [`SolvedBoard`] or [`ProbedBoard`].
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Answered<T> {
-    Answer(T),
-    Error(BadBoard),
 }
 
 impl<A> Questions<A> {
@@ -282,7 +214,7 @@ impl<A> Questions<A> {
     }
 
     /// The answer to a board, or its error.
-    fn one<T>(&self, app: &App, board: String) -> Answered<T>
+    fn one<T>(&self, app: &App, board: String) -> Item<T>
     where
         A: Fn(&Oracle, &Board) -> Result<T, QueryError>,
     {
@@ -290,8 +222,8 @@ impl<A> Questions<A> {
         let ask = |board| app.part(&self.oracle, || Ok((self.ask)(&self.oracle, &board)?));
         let answer = read.map_err(Problem::from).and_then(ask);
         match answer {
-            Ok(answer) => Answered::Answer(answer),
-            Err(problem) => Answered::Error(BadBoard {
+            Ok(answer) => Item::Answer(answer),
+            Err(problem) => Item::Refused(BadBoard {
                 board,
                 error: problem.to_string(),
                 code: problem.code(),

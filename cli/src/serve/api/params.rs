@@ -78,8 +78,7 @@ pub(super) async fn read<Q: DeserializeOwned>(
     }
 }
 
-/// Writes the members of a JSON object as a query: texts as they are, numbers and lists as JSON. Those that are null are
-/// left out.
+/// Writes the members of a JSON object as a query: texts as they are, numbers and lists as JSON.
 pub(super) fn as_query(body: &[u8]) -> Result<String, Problem> {
     if body.len() > QUESTION_BYTES {
         let detail = format!("the body of one question is longer than {QUESTION_BYTES} bytes");
@@ -96,8 +95,7 @@ pub(super) fn as_query(body: &[u8]) -> Result<String, Problem> {
     })?;
     for (name, value) in members {
         match value {
-            Value::Null => &mut query,
-            Value::Object(_) => {
+            Value::Null | Value::Object(_) => {
                 let detail = format!("the parameter {name} is neither a text, a number nor a list");
                 return Err(Problem::bad(detail));
             }

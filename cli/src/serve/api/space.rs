@@ -73,8 +73,8 @@ pub(super) async fn served(State(app): State<Arc<App>>) -> Cacheable<Served> {
         shapes: app.tables.shapes().into_iter().map(served).collect(),
         most_body_bytes: app.limits.body_bytes,
         most_seconds: app.limits.work_time.as_secs_f64(),
-        most_solutions: app.limits.solutions,
-        most_expansions: app.limits.expansions,
+        most_solutions: app.limits.run.solutions,
+        most_expansions: app.limits.run.expansions.unwrap_or(u64::MAX),
         routes: app.routes.get().cloned().unwrap_or_default(),
     })
 }
