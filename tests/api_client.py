@@ -6,10 +6,10 @@ Usage: api_client.py ADDRESS, with the generated package puzzledb_client on the 
 import sys
 
 from puzzledb_client import Client
-from puzzledb_client.api.many_boards import probe_boards, solve, verify
-from puzzledb_client.api.one_board import probe, random, solution, solutions
+from puzzledb_client.api.many_boards import probe_boards, solve_boards, verify
+from puzzledb_client.api.one_board import probe, random, solutions, solve
 from puzzledb_client.api.searches import effort, heuristics, search
-from puzzledb_client.api.server import healthz
+from puzzledb_client.api.server import healthz, readyz
 from puzzledb_client.api.spaces import served, stats
 from puzzledb_client.models import (
     BadBoard, Boards, ClaimObject, Claims, EffortAlgorithm, Problem, SearchAlgorithm,
@@ -19,21 +19,24 @@ client = Client(base_url=sys.argv[1])
 BOARD = "704851632"
 
 assert healthz.sync_detailed(client=client).status_code == 200
-assert "3x3" in [served.shape for served in served.sync(client=client).shapes]
+assert readyz.sync_detailed(client=client).status_code == 200
+listed = served.sync(client=client)
+assert "3x3" in [shape.shape for shape in listed.shapes]
+assert "/v1/{shape}/search" in [route.path for route in listed.routes]
 assert stats.sync("3x3", client=client).states == 181_440
 
 probed = probe.sync("3x3", client=client, board=BOARD)
 assert probed.distance == 19 and len(probed.steps) == 3, probed
-solved = solution.sync("3x3", client=client, board=BOARD)
+solved = solve.sync("3x3", client=client, board=BOARD)
 assert len(solved.moves) == 19, solved
 assert len(solutions.sync("3x3", client=client, board="536407182").solutions) == 7
 drawn = random.sync("3x3", client=client, distance=31, seed=7)
 assert drawn.distance == 31, drawn
 wrong = probe.sync("3x3", client=client, board="12345678")
-assert isinstance(wrong, Problem) and wrong.status == 400, wrong
+assert isinstance(wrong, Problem) and (wrong.status, wrong.code) == (400, "bad-board"), wrong
 
 boards = Boards(boards=[BOARD, "123456870"])
-first, second = solve.sync("3x3", client=client, body=boards).solutions
+first, second = solve_boards.sync("3x3", client=client, body=boards).solutions
 assert first.moves == solved.moves and isinstance(second, BadBoard), (first, second)
 first, second = probe_boards.sync("3x3", client=client, body=boards).probes
 assert first.distance == 19 and isinstance(second, BadBoard), (first, second)
@@ -42,9 +45,9 @@ claims = Claims(claims=[ClaimObject(board=BOARD, length=19), ClaimObject(board=B
 judged = verify.sync("3x3", client=client, body=claims)
 assert [record.verdict for record in judged.records] == ["optimal", "does not reach the goal"], judged
 
-searched = search.sync(client=client, board=BOARD, algorithm=SearchAlgorithm.IDASTAR, trace=5)
+searched = search.sync("3x3", client=client, board=BOARD, algorithm=SearchAlgorithm.IDASTAR, trace=5)
 assert searched.length == 19 and len(searched.trace) == 5, searched
-bounds = effort.sync(client=client, board=BOARD, algorithm=EffortAlgorithm.ASTAR)
+bounds = effort.sync("3x3", client=client, board=BOARD, algorithm=EffortAlgorithm.ASTAR)
 assert bounds.least <= bounds.most, bounds
-assert heuristics.sync(client=client, board=BOARD).distance == 19
+assert heuristics.sync("3x3", client=client, board=BOARD).distance == 19
 print("the generated client asked everything")

@@ -12,6 +12,7 @@ use crate::space::SpaceError;
 /// Kind of a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub enum RefusalCode {
     /// The board cannot be solved.
@@ -94,6 +95,21 @@ impl<E: Into<Cause>> From<E> for Refusal {
 }
 
 impl RefusalCode {
+    /// Returns its name, such as `bad-board`.
+    pub fn name(self) -> &'static str {
+        match self {
+            RefusalCode::Unsolvable => "unsolvable",
+            RefusalCode::BadBoard => "bad-board",
+            RefusalCode::BadOption => "bad-option",
+            RefusalCode::TooLarge => "too-large",
+            RefusalCode::NoDatabase => "no-database",
+            RefusalCode::Damaged => "damaged",
+            RefusalCode::Busy => "busy",
+            RefusalCode::Cancelled => "cancelled",
+            RefusalCode::TimedOut => "timed-out",
+        }
+    }
+
     fn of_space(error: &SpaceError) -> RefusalCode {
         match error {
             SpaceError::Unsolvable { .. } => RefusalCode::Unsolvable,

@@ -33,6 +33,8 @@ pub struct Run {
     pub reading_time: Duration,
     /// Most states of a space of which all are visited.
     pub states: u64,
+    /// Most states of a space that is searched on bit planes.
+    pub searched_states: u64,
 }
 
 impl Default for Run {
@@ -47,6 +49,7 @@ impl Default for Run {
             solutions: usize::MAX,
             reading_time: Duration::MAX,
             states: u64::MAX,
+            searched_states: u64::MAX,
         }
     }
 }
@@ -79,6 +82,11 @@ pub trait Question {
     /// # Errors
     /// [`Refusal`]
     fn goal(&self, run: &Run) -> Result<Board, Refusal>;
+
+    /// Returns whether the answer takes a search although the oracle has a table.
+    fn searches(&self, _oracle: &Oracle) -> bool {
+        false
+    }
 
     /// Returns the answer.
     ///
@@ -120,6 +128,11 @@ pub trait Oracles {
         Ok(work()?)
     }
 
+    /// Returns the code of an error; `None` if it is no refusal.
+    fn code(_error: &Self::Error) -> Option<RefusalCode> {
+        None
+    }
+
     /// Returns the oracle for a goal, which has a table.
     ///
     /// # Errors
@@ -145,6 +158,10 @@ impl Oracles for Library {
 
     fn oracle(&self, goal: &Board) -> Result<Oracle, Refusal> {
         Ok(Library::oracle(self, goal)?)
+    }
+
+    fn code(error: &Refusal) -> Option<RefusalCode> {
+        Some(error.code)
     }
 }
 

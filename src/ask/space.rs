@@ -228,6 +228,12 @@ impl Question for Generate {
         goal_of(self.shape, self.goal.as_deref())
     }
 
+    /// Boards that are rare in a large table are drawn by a search of the whole space.
+    fn searches(&self, oracle: &Oracle) -> bool {
+        self.request(oracle, 0)
+            .is_ok_and(|request| oracle.generate_needs_search(&request))
+    }
+
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<DrawnRecord, L::Error> {
         let (goal, seed) = (self.goal(run)?, self.seed());
         let oracle = library.oracle(&goal)?.with_cancel(&run.cancel);
@@ -237,7 +243,7 @@ impl Question for Generate {
         }
         let (least, most) = (*request.distances.start(), *request.distances.end());
         let states = oracle.table().map(|table| table.header().states());
-        if states.is_some_and(|states| states > run.states)
+        if states.is_some_and(|states| states > run.searched_states)
             && farthest(&oracle).is_some_and(|farthest| least <= farthest)
             && oracle.generate_needs_search(&request)
         {

@@ -96,6 +96,9 @@ pub struct Unreadable {
     pub line: u64,
     /// What is wrong.
     pub error: String,
+    /// Its kind, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<RefusalCode>,
     /// The best readings of the first text in which no answer is beyond doubt.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<OtherReading>,
@@ -202,6 +205,7 @@ impl Verify {
                 unreadable += 1;
                 Unreadable {
                     line,
+                    code: L::code(&error),
                     error: error.to_string(),
                     readings,
                 }

@@ -3,26 +3,37 @@
 use std::ops::RangeInclusive;
 
 use crate::puzzle::{Board, Shape, parse_moves};
-use crate::space::Frame;
+use crate::space::{Frame, GoalClass, Ranking};
 
 /// The 17 boards at distance 80 of the goal with the blank last (Brüngger, Marzetta, Fukuda and Nievergelt, 1999), each
 /// with a shortest solution.
 const FARTHEST: &str = include_str!("farthest-4x4.txt");
 
 /// Returns the boards at these distances on one shortest solution of each of the farthest boards; none for a goal that
-/// is not of the 15-puzzle with the blank in a corner.
+/// is not of the 15-puzzle.
+///
+/// A goal with the blank elsewhere than in a corner is the last board of each way that is of its class: what is left of a
+/// shortest solution at its end is one, too.
 pub(super) fn on_the_ways(goal: &Board, distances: &RangeInclusive<u8>) -> Vec<Board> {
     let square = Shape::new(4, 4).ok();
     let frame = Frame::new(goal).ok();
-    let frame = frame.filter(|frame| Some(goal.shape()) == square && frame.class().is_corner());
-    let Some(frame) = frame else {
+    let Some(frame) = frame.filter(|_| Some(goal.shape()) == square) else {
         return Vec::new();
     };
-    let mut boards: Vec<Board> = ways()
-        .flat_map(|way| (0..way.len()).rev().zip(way))
-        .filter(|&(distance, _)| distances.contains(&(distance as u8)))
-        .map(|(_, board)| frame.user_board(&board))
-        .collect();
+    let ranking = Ranking::new(frame.class());
+    let mut boards = Vec::new();
+    for way in ways() {
+        let is_of_class = |board: &Board| {
+            GoalClass::new(board.shape(), board.blank()).is_ok_and(|own| own == frame.class())
+        };
+        let last = way.iter().rposition(is_of_class);
+        let own = last.and_then(|end| Some((end, Frame::new(&way[end]).ok()?)));
+        let Some((end, own)) = own else { continue };
+        let at_distances = (way[..=end].iter().enumerate())
+            .filter(|(i, _)| distances.contains(&((end - i) as u8)))
+            .filter_map(|(_, board)| own.state(&ranking, board).ok());
+        boards.extend(at_distances.map(|state| frame.board(&ranking, state)));
+    }
     boards.sort_unstable();
     boards.dedup();
     boards
@@ -56,12 +67,14 @@ mod tests {
     }
 
     #[test]
-    fn boards_on_the_ways_have_their_distance_for_any_corner_and_any_tiles() {
+    fn boards_on_the_ways_have_their_distance_for_any_goal() {
         for goal in [
             "123456789abcdef0",
             "fedcba9876543210",
             "51239674dab80efc",
             "c48f37be26ad1590",
+            "1234cde5b0f6a987",
+            "1234567890abcdef",
         ] {
             let goal: Board = goal.parse().unwrap();
             let oracle = Oracle::by_search(&goal).unwrap();
@@ -78,7 +91,7 @@ mod tests {
             }
             assert!(on_the_ways(&goal, &(57..=80)).len() > 200);
         }
-        for goal in ["1234567890abcdef", "123456780", "1234/5678/9ab0"] {
+        for goal in ["123456780", "1234/5678/9ab0"] {
             assert_eq!(on_the_ways(&goal.parse().unwrap(), &(0..=80)), []);
         }
     }

@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use puzzledb::ask::{
-    Effort, Estimates, Generate, Oracles, Probe, Question, Refusal, Run, Search, Solutions, Solve,
-    Stats,
+    Effort, Estimates, Generate, Oracles, Probe, Question, Refusal, RefusalCode, Run, Search,
+    Solutions, Solve, Stats,
 };
 use puzzledb::oracle::{Limits, Oracle};
 use puzzledb::puzzle::Board;
@@ -44,7 +44,7 @@ fn answer(request: &Request) -> Result<String, Why> {
     match &*request.name {
         "probe" if !request.body.is_empty() => probe_boards(request),
         "probe" => written(request.read_as::<Probe>()?.answer(&Here, &run())),
-        "solution" => written(request.read_as::<Solve>()?.answer(&Here, &run())),
+        "solve" | "solution" => written(request.read_as::<Solve>()?.answer(&Here, &run())),
         "solutions" => written(request.read_as::<Solutions>()?.answer(&Here, &run())),
         "random" => written(request.read_as::<Generate>()?.answer(&Here, &run())),
         "stats" => written(request.read_as::<Stats>()?.answer(&Here, &run())),
@@ -108,6 +108,10 @@ impl Oracles for Here {
             .oracle(goal)
             .ok()
             .map(|oracle| oracle.with_limits(LIMITS_BESIDE)))
+    }
+
+    fn code(error: &Refusal) -> Option<RefusalCode> {
+        Some(error.code)
     }
 }
 

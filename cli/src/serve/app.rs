@@ -1,23 +1,24 @@
 //! The state that all requests share, and the work for their answers.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use puzzledb::Cancel;
-use puzzledb::ask::{Oracles, Question, Refusal, Run};
+use puzzledb::ask::{Oracles, Question, Refusal, RefusalCode, Run};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 
+use super::api::Route;
 use super::config::{Config, Limits};
 use super::guard::check_site;
 use super::metrics::Metrics;
 use super::problem::Problem;
 use super::reach::Reach;
-use super::tables::{Tables, unless_changed};
+use super::tables::{Tables, no_table, unless_changed};
 
 #[derive(Debug)]
 pub(super) struct App {
@@ -38,6 +39,8 @@ pub(super) struct App {
     pub heavy_permits: Arc<Semaphore>,
     /// Permits for large bodies, one for each in memory at a time.
     pub body_permits: Arc<Semaphore>,
+    /// The routes of the API, once they are made.
+    pub routes: OnceLock<Vec<Route>>,
 }
 
 /// Most states of a table whose questions need no thread of their own: it answers within microseconds. In larger spaces
@@ -47,6 +50,7 @@ const MAX_STATES_INLINE: u64 = 2_000_000;
 /// Refusal of a heavy question that has waited for others.
 const HEAVY_BUSY: &str = "other questions that take long are being answered: ask again in a moment";
 
+/// The oracles of a list of boards or claims, which is light work: a part that needs a search waits for its own permit.
 impl Oracles for App {
     type Error = Problem;
 
@@ -54,8 +58,8 @@ impl Oracles for App {
         self.tables.any_oracle(goal, self.limits.visited)
     }
 
-    fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, Problem> {
-        Ok(Oracles::oracle(self, goal).ok())
+    fn code(problem: &Problem) -> Option<RefusalCode> {
+        problem.code()
     }
 
     fn part<T>(
@@ -66,10 +70,40 @@ impl Oracles for App {
         let _turn = self.turn(oracle)?;
         unless_changed(oracle, work().map_err(Problem::from))
     }
+}
+
+/// The oracle of one question's goal, which was found before the work began, or why there is none.
+struct Found(Result<Oracle, Problem>);
+
+impl Oracles for Found {
+    type Error = Problem;
+
+    fn oracle(&self, _goal: &Board) -> Result<Oracle, Problem> {
+        self.0.clone()
+    }
+
+    fn oracle_beside(&self, _goal: &Board) -> Result<Option<Oracle>, Problem> {
+        Ok(self.0.clone().ok())
+    }
 
     fn table(&self, goal: &Board) -> Result<Oracle, Problem> {
-        self.tables.table_oracle(goal)
+        let oracle = self.0.clone()?;
+        match oracle.table() {
+            Some(_) => Ok(oracle),
+            None => Err(no_table(goal.shape())),
+        }
     }
+}
+
+/// Kind of the work for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weight {
+    /// A look-up: light where there is a table, and done at once if that is small.
+    LookUp,
+    /// Work beside a look-up: light where there is a table, never done at once, and possible without an oracle.
+    Beside,
+    /// A search, always heavy, and possible without an oracle.
+    Search,
 }
 
 impl App {
@@ -77,21 +111,14 @@ impl App {
     pub(super) fn run(&self, cancel: &Cancel) -> Run {
         Run {
             cancel: cancel.clone(),
-            expansions: Some(self.limits.expansions),
-            time: self.limits.search_time,
-            memory: self.limits.search_memory,
-            pattern_memory: self.limits.pattern_memory,
-            trace: self.limits.trace,
-            solutions: self.limits.solutions,
-            reading_time: self.limits.reading_time,
-            states: self.limits.effort_states,
+            ..self.limits.run.clone()
         }
     }
 
     pub(super) fn new(config: &Config, address: SocketAddr, tables: Tables) -> App {
         let permits = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
         App {
-            limits: config.limits,
+            limits: config.limits.clone(),
             cors: config.cors,
             log: config.log,
             reach: Reach::new(address, &config.hosts),
@@ -103,6 +130,7 @@ impl App {
             in_flight: permits(config.limits.in_flight),
             heavy_permits: permits(config.limits.heavy),
             body_permits: permits(config.limits.large_bodies),
+            routes: OnceLock::new(),
         }
     }
 
@@ -127,67 +155,38 @@ impl App {
         self.heavy(move |_| find(&app.tables)).await
     }
 
-    /// Answers a question with the oracle for its goal: by a table as light work, on this thread if its space is small; by
-    /// a search as heavy work.
-    pub(super) async fn look_up<Q>(self: &Arc<App>, question: Q) -> Result<Q::Record, Problem>
-    where
-        Q: Question<Record: Send> + Send + 'static,
-    {
-        let oracle = self
-            .oracle_for(question.goal(&self.run(&Cancel::new()))?)
-            .await?;
-        let states = oracle.table().map(|table| table.header().states());
-        let work = self.work_of(question, Some(oracle));
-        match states {
-            Some(states) if states <= MAX_STATES_INLINE => work(&Cancel::new()),
-            Some(_) => self.light(work).await,
-            None => self.heavy(work).await,
-        }
-    }
-
-    /// Answers a question beside the oracle for its goal: light work if that is a table, else heavy.
-    pub(super) async fn estimate<Q>(self: &Arc<App>, question: Q) -> Result<Q::Record, Problem>
-    where
-        Q: Question<Record: Send> + Send + 'static,
-    {
-        let goal = question.goal(&self.run(&Cancel::new()))?;
-        let oracle = self.oracle_for(goal).await.ok();
-        let has_table = oracle
-            .as_ref()
-            .is_some_and(|oracle| oracle.table().is_some());
-        let work = self.work_of(question, oracle);
-        match has_table {
-            true => self.light(work).await,
-            false => self.heavy(work).await,
-        }
-    }
-
-    /// Answers a question by heavy work, beside the oracle for its goal if there is one.
-    pub(super) async fn search<Q>(self: &Arc<App>, question: Q) -> Result<Q::Record, Problem>
-    where
-        Q: Question<Record: Send> + Send + 'static,
-    {
-        let goal = question.goal(&self.run(&Cancel::new()))?;
-        let oracle = self.oracle_for(goal).await.ok();
-        self.heavy(self.work_of(question, oracle)).await
-    }
-
-    /// The work for the answer to a question, which is refused if the database was changed meanwhile.
-    fn work_of<Q>(
+    /// Answers a question with the oracle for its goal, unless the database is changed meanwhile.
+    pub(super) async fn answer<Q>(
         self: &Arc<App>,
         question: Q,
-        oracle: Option<Oracle>,
-    ) -> impl FnOnce(&Cancel) -> Result<Q::Record, Problem> + Send + use<Q>
+        weight: Weight,
+    ) -> Result<Q::Record, Problem>
     where
         Q: Question<Record: Send> + Send + 'static,
     {
+        let goal = question.goal(&self.run(&Cancel::new()))?;
+        let oracle = self.oracle_for(goal).await;
+        if weight == Weight::LookUp {
+            oracle.as_ref().map_err(Problem::clone)?;
+        }
+        let table = oracle.as_ref().ok().and_then(|oracle| {
+            let table = oracle.table()?;
+            (!question.searches(oracle)).then_some(table)
+        });
+        let states = table.map(|table| table.header().states());
         let app = Arc::clone(self);
-        move |cancel| {
-            let answer = question.answer(&*app, &app.run(cancel));
-            match &oracle {
-                Some(oracle) => unless_changed(oracle, answer),
-                None => answer,
+        let work = move |cancel: &Cancel| {
+            let found = Found(oracle);
+            let answer = question.answer(&found, &app.run(cancel));
+            match &found.0 {
+                Ok(oracle) => unless_changed(oracle, answer),
+                Err(_) => answer,
             }
+        };
+        match (weight, states) {
+            (Weight::LookUp, Some(..=MAX_STATES_INLINE)) => work(&Cancel::new()),
+            (Weight::LookUp | Weight::Beside, Some(_)) => self.light(work).await,
+            _ => self.heavy(work).await,
         }
     }
 
@@ -244,7 +243,7 @@ impl App {
     /// The refusal of a request whose deadline is over.
     pub(super) fn too_late(&self) -> Problem {
         let time = self.limits.work_time;
-        Problem::busy(format!(
+        Problem::timed_out(format!(
             "this takes longer than {time:?}: ask for less at once, or again in a moment"
         ))
     }

@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use puzzledb::Cancel;
+use puzzledb::ask::Run;
 use puzzledb::basics::all_cores;
 
 /// Settings of a server: made by [`Config::new`], and then changed field by field.
@@ -46,7 +48,7 @@ impl Config {
 }
 
 /// Limits of requests and connections. Fairness between clients is the work of a reverse proxy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Limits {
     /// Open connections; further ones wait until one is closed.
@@ -73,24 +75,10 @@ pub struct Limits {
     pub write_timeout: Duration,
     /// Time for the work of a request: all that is done once its body has come, reading it included.
     pub work_time: Duration,
-    /// Time for reading a text with claims.
-    pub reading_time: Duration,
-    /// Solutions in an answer.
-    pub solutions: usize,
     /// Boards that each search visits for the answer about one without a database.
     pub visited: u64,
-    /// Expansions of a search.
-    pub expansions: u64,
-    /// Time of a search.
-    pub search_time: Duration,
-    /// Bytes of memory of a search.
-    pub search_memory: u64,
-    /// Bytes of memory of a search's pattern database.
-    pub pattern_memory: u64,
-    /// States of a space for which the bounds of a search's effort are computed.
-    pub effort_states: u64,
-    /// Expansions in a trace.
-    pub trace: usize,
+    /// What the work for an answer may use.
+    pub run: Run,
     /// Time that requests in flight may take after the signal to stop.
     pub shutdown_grace: Duration,
 }
@@ -120,15 +108,19 @@ impl Default for Limits {
             large_bodies: 3, // 30 MB each, with its answer
             write_timeout: Duration::from_secs(10),
             work_time: Duration::from_secs(10),
-            reading_time: Duration::from_secs(2),
-            solutions: 1000,
             visited: 20_000_000, // two to four seconds
-            expansions: 1_000_000,
-            search_time: Duration::from_secs(2),
-            search_memory: 256 << 20,
-            pattern_memory: 32 << 20,
-            effort_states: 1_000_000,
-            trace: 10_000,
+            run: Run {
+                cancel: Cancel::new(),
+                expansions: Some(1_000_000),
+                time: Duration::from_secs(2),
+                memory: 256 << 20,
+                pattern_memory: 32 << 20,
+                trace: 10_000,
+                solutions: 1000,
+                reading_time: Duration::from_secs(2),
+                states: 1_000_000,
+                searched_states: 239_500_800, // 3x4: some 0.3 CPU seconds and 64 MB
+            },
             shutdown_grace: Duration::from_secs(10),
         }
     }

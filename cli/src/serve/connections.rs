@@ -65,7 +65,13 @@ pub(super) async fn serve(
         };
         match accepted {
             Ok((stream, peer, place)) => {
-                let answers = answer(stream, peer, router.clone(), app.limits, stopping.clone());
+                let answers = answer(
+                    stream,
+                    peer,
+                    router.clone(),
+                    app.limits.clone(),
+                    stopping.clone(),
+                );
                 tokio::spawn(async move {
                     answers.await;
                     drop(place);

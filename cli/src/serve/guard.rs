@@ -114,11 +114,11 @@ fn cross_origin() -> Problem {
 
 /// The refusal of a request that the limits leave no room or no time for.
 async fn put_off(error: BoxError) -> Problem {
-    Problem::busy(if error.is::<Elapsed>() {
-        "this takes too long: ask for less at once, or again in a moment"
+    if error.is::<Elapsed>() {
+        Problem::timed_out("this takes too long: ask for less at once, or again in a moment")
     } else {
-        "too many questions are being answered: ask again in a moment"
-    })
+        Problem::busy("too many questions are being answered: ask again in a moment")
+    }
 }
 
 /// Refuses heavy work for a page of another site, which could keep the server busy by images alone.
@@ -142,7 +142,9 @@ async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
     let route = extensions.get::<MatchedPath>().cloned();
     let peer = extensions.get::<Peer>().map(|peer| peer.0);
     let id = headers.get("x-request-id").cloned();
+    let may_be_kept = method == Method::GET || method == Method::HEAD;
     let if_none_match = headers.get(header::IF_NONE_MATCH).cloned();
+    let if_none_match = if_none_match.filter(|_| may_be_kept);
     let site = headers.get("sec-fetch-site");
     let cross_site = !app.cors && site.is_some_and(|site| site == "cross-site");
     let has_body = !request.body().is_end_stream();

@@ -23,7 +23,7 @@ pub(super) const NDJSON: &str = "application/x-ndjson";
 
 /// Returns whether the body of a request is lines of JSON. Then the answer is, too.
 pub(super) fn are_lines(headers: &HeaderMap) -> bool {
-    media_type(headers) == Some(NDJSON)
+    media_type(headers).is_some_and(|kind| kind.eq_ignore_ascii_case(NDJSON))
 }
 
 /// The media type of a request's body, without its parameters.

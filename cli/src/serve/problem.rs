@@ -18,9 +18,12 @@ use puzzledb::space::SpaceError;
 /// Why a request is not answered.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct Problem {
-    /// Always `about:blank`: the status says of what kind it is.
+    /// The kind of the refusal as a URI, such as `urn:puzzledb:bad-board`; `about:blank` if the status says it all.
     #[serde(rename = "type")]
-    kind: &'static str,
+    kind: String,
+    /// The kind of the refusal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<RefusalCode>,
     /// The status in words.
     title: &'static str,
     /// The status.
@@ -30,33 +33,63 @@ pub(super) struct Problem {
 }
 
 impl Problem {
+    /// A problem of the protocol, which its status names.
     pub(super) fn new(status: StatusCode, detail: impl fmt::Display) -> Problem {
         Problem {
-            kind: "about:blank",
+            kind: "about:blank".to_owned(),
+            code: None,
             title: status.canonical_reason().unwrap_or("Error"),
             status: status.as_u16(),
             detail: detail.to_string(),
         }
     }
 
-    /// 400: the request is wrong.
-    pub(super) fn bad(detail: impl fmt::Display) -> Problem {
-        Problem::new(StatusCode::BAD_REQUEST, detail)
+    /// A refusal of a question.
+    fn refused(status: StatusCode, code: RefusalCode, detail: impl fmt::Display) -> Problem {
+        Problem {
+            kind: format!("urn:puzzledb:{}", code.name()),
+            code: Some(code),
+            ..Problem::new(status, detail)
+        }
     }
 
-    /// 404: there is no such thing on this server.
-    pub(super) fn not_found(detail: impl fmt::Display) -> Problem {
-        Problem::new(StatusCode::NOT_FOUND, detail)
+    /// Kind of the refusal; `None` if it is a problem of the protocol.
+    pub(super) fn code(&self) -> Option<RefusalCode> {
+        self.code
+    }
+
+    /// 400: an option is wrong.
+    pub(super) fn bad(detail: impl fmt::Display) -> Problem {
+        Problem::refused(StatusCode::BAD_REQUEST, RefusalCode::BadOption, detail)
+    }
+
+    /// 404: this server has no database for it.
+    pub(super) fn no_database(detail: impl fmt::Display) -> Problem {
+        Problem::refused(StatusCode::NOT_FOUND, RefusalCode::NoDatabase, detail)
     }
 
     /// 413: the body is too long.
     pub(super) fn too_large(detail: impl fmt::Display) -> Problem {
-        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail)
+        let status = StatusCode::PAYLOAD_TOO_LARGE;
+        Problem::refused(status, RefusalCode::TooLarge, detail)
     }
 
     /// 503: the server has too much to do at the moment.
     pub(super) fn busy(detail: impl fmt::Display) -> Problem {
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail)
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        Problem::refused(status, RefusalCode::Busy, detail)
+    }
+
+    /// 503: a database is damaged.
+    pub(super) fn damaged(detail: impl fmt::Display) -> Problem {
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        Problem::refused(status, RefusalCode::Damaged, detail)
+    }
+
+    /// 503: the time was over before there was an answer.
+    pub(super) fn timed_out(detail: impl fmt::Display) -> Problem {
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        Problem::refused(status, RefusalCode::TimedOut, detail)
     }
 
     /// 500: the work for the answer has panicked.
@@ -103,16 +136,16 @@ impl From<Refusal> for Problem {
             }
             _ => StatusCode::BAD_REQUEST,
         };
-        match refusal.cause {
-            Some(Cause::Claim(ClaimError::NoBoardInText)) => Problem::bad(
-                "no board was found in this text: name it in the parameter board, as in \
-                 ?board=704851632",
-            ),
-            Some(Cause::Claim(ClaimError::Notation { text, only })) => {
-                Problem::bad(format!("{text:?} is not written as moves={only} asks"))
+        let sentence = match refusal.cause {
+            Some(Cause::Claim(ClaimError::NoBoardInText)) => {
+                "no board was found in this text: name it in the parameter board, as in ?board=704851632".to_owned()
             }
-            _ => Problem::new(status, refusal.sentence),
-        }
+            Some(Cause::Claim(ClaimError::Notation { text, only })) => {
+                format!("{text:?} is not written as moves={only} asks")
+            }
+            _ => refusal.sentence,
+        };
+        Problem::refused(status, refusal.code, sentence)
     }
 }
 

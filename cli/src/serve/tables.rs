@@ -103,6 +103,12 @@ impl Tables {
         self.classes.get(&class)
     }
 
+    /// Returns whether no file has changed since it was opened.
+    pub(super) fn are_fresh(&self) -> bool {
+        let is_fresh = |place: &Place| place.last().is_none_or(|served| !served.is_stale());
+        self.classes.values().all(is_fresh)
+    }
+
     /// Returns whether a goal's oracle is there, and none has to be made.
     pub(super) fn is_open(&self, goal: &Board) -> bool {
         self.place(goal).is_none_or(|place| place.fresh().is_some())
@@ -127,11 +133,7 @@ impl Tables {
         let served = self.served(goal)?;
         match served.oracle.table().cloned() {
             Some(table) => Ok((served, table)),
-            None => Err(Problem::not_found(format!(
-                "this server has no database of {} boards: it solves them by searches, and has neither statistics nor \
-                 a file of them",
-                goal.shape()
-            ))),
+            None => Err(no_table(goal.shape())),
         }
     }
 
@@ -139,18 +141,18 @@ impl Tables {
     fn not_served(&self, goal: &Board) -> Problem {
         let shape = goal.shape();
         if let Err(error) = GoalClass::new(shape, goal.blank()) {
-            return Problem::not_found(error);
+            return Problem::no_database(error);
         }
         let shapes = self.shapes();
         if shapes.contains(&landscape(shape)) {
-            return Problem::not_found(format!(
+            return Problem::no_database(format!(
                 "this server has databases of {shape} boards, but none for goals with the blank \
                  where {goal} has it"
             ));
         }
         let shapes: Vec<_> = shapes.iter().map(Shape::to_string).collect();
         let shapes = shapes.join(", ");
-        Problem::not_found(format!(
+        Problem::no_database(format!(
             "this server has no database of {shape} boards: it serves {shapes}"
         ))
     }
@@ -160,11 +162,6 @@ impl Tables {
         let has_table = |served: Arc<Served>| served.oracle.table().is_some();
         self.place(goal)
             .is_some_and(|place| place.last().is_none_or(has_table))
-    }
-
-    /// The oracle for a goal, with a table.
-    pub(super) fn table_oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
-        Ok(self.served_table(goal)?.0.oracle.with_goal(goal)?)
     }
 
     /// The statistics that were computed for goals of a class.
@@ -187,7 +184,7 @@ impl Tables {
             return Ok(file.clone());
         }
         let bytes = if encoding == own && table.bytes().whole().is_none() {
-            return Err(Problem::not_found(
+            return Err(Problem::no_database(
                 "this database is larger than this server has memory for: it gives out no file of it",
             ));
         } else if encoding == own {
@@ -210,6 +207,14 @@ pub(super) fn unless_changed<T>(oracle: &Oracle, answer: Result<T, Problem>) -> 
     answer
 }
 
+/// The refusal of a question that needs a table, about a shape that is served without one.
+pub(super) fn no_table(shape: Shape) -> Problem {
+    Problem::no_database(format!(
+        "this server has no database of {shape} boards: it solves them by searches, and has neither statistics nor a \
+         file of them"
+    ))
+}
+
 /// A shape or its transposed one, whichever is wider.
 fn landscape(shape: Shape) -> Shape {
     shape.min(shape.transposed())
@@ -219,7 +224,7 @@ fn landscape(shape: Shape) -> Shape {
 fn build_as(table: &Table, encoding: Encoding) -> Result<Bytes, Problem> {
     let class = table.header().class();
     if !class.is_small() {
-        return Err(Problem::not_found(format!(
+        return Err(Problem::no_database(format!(
             "this database is in the encoding `{}`, and too large to be built in another one here",
             table.header().encoding()
         )));
@@ -319,7 +324,7 @@ impl Served {
 /// The refusal while a changed file is not right.
 fn not_opened(path: &Path, error: &OracleError) -> Problem {
     let name = path.file_name().unwrap_or_default().display();
-    Problem::busy(match error {
+    Problem::damaged(match error {
         OracleError::Open(OpenError::Format { cause, .. }) => format!("{name} {cause}"),
         OracleError::Open(OpenError::Io { cause, .. }) => {
             format!("{name} cannot be read: {cause}")

@@ -40,7 +40,7 @@ fn answers_are_those_of_the_command_line() {
             ask("/v1/{shape}/probe", &format!("/v1/3x3/probe?{with}")),
             probe
         );
-        let solution = ask("/v1/{shape}/solution", &format!("/v1/3x3/solution?{with}"));
+        let solution = ask("/v1/{shape}/solve", &format!("/v1/3x3/solve?{with}"));
         assert_eq!(solution, command("solve"));
         let all = cli(&["solve", board, "--goal", goal, "--json", "--all"]);
         let solutions = ask(
@@ -50,8 +50,8 @@ fn answers_are_those_of_the_command_line() {
         assert_eq!(solutions["solutions"], all["solutions"]);
         assert_eq!(solutions["solution_count"], all["solution_count"]);
         let effort = ask(
-            "/v1/effort",
-            &format!("/v1/effort?{with}&algorithm=idastar&goal_test=early&expanded=5"),
+            "/v1/{shape}/effort",
+            &format!("/v1/3x3/effort?{with}&algorithm=idastar&goal_test=early&expanded=5"),
         );
         let args = [
             "effort",
@@ -97,7 +97,7 @@ fn shapes_without_a_database_are_answered_by_searches() {
         (answer.status, answer.json())
     };
     let cli = |args: &[&str]| lines(&run(dir.path(), args).out).pop().unwrap();
-    let (_, served) = ask("/v1", "/v1");
+    let (_, served) = ask("/v1/", "/v1/");
     let shapes = json!([{"shape": "3x3", "database": true}, {"shape": "4x4", "database": false}]);
     assert_eq!(served["shapes"], shapes);
     let easy = "1d2750c38a4fe69b"; // 38 moves
@@ -106,7 +106,7 @@ fn shapes_without_a_database_are_answered_by_searches() {
         let command = |name: &str, more: &[&str]| {
             cli(&[&[name, easy, "--goal", goal, "--json"], more].concat())
         };
-        let (_, solution) = ask("/v1/{shape}/solution", &format!("/v1/4x4/solution?{with}"));
+        let (_, solution) = ask("/v1/{shape}/solve", &format!("/v1/4x4/solve?{with}"));
         assert_eq!(solution, command("solve", &[]));
         let (_, probe) = ask("/v1/{shape}/probe", &format!("/v1/4x4/probe?{with}"));
         assert_eq!(probe, command("probe", &[]));
@@ -115,14 +115,23 @@ fn shapes_without_a_database_are_answered_by_searches() {
             &format!("/v1/4x4/solutions?{with}"),
         );
         assert_eq!(all["solutions"], command("solve", &["--all"])["solutions"]);
-        let (_, found) = ask("/v1/heuristics", &format!("/v1/heuristics?{with}"));
+        let (_, found) = ask(
+            "/v1/{shape}/heuristics",
+            &format!("/v1/4x4/heuristics?{with}"),
+        );
         assert_eq!(found["distance"], solution["distance"]);
     }
     let (_, drawn) = ask("/v1/{shape}/random", "/v1/4x4/random?distance=20&seed=5");
     assert_eq!(drawn["distance"], 20);
     // Far boards are drawn too, without a search.
-    for distance in [54, 60, 80] {
-        let target = format!("/v1/4x4/random?distance={distance}&seed=5&goal=first");
+    for (goal, distance) in [
+        ("first", 54),
+        ("first", 60),
+        ("first", 80),
+        ("spiral", 60),
+        ("spiral", 78),
+    ] {
+        let target = format!("/v1/4x4/random?distance={distance}&seed=5&goal={goal}");
         let (status, far) = ask("/v1/{shape}/random", &target);
         assert_eq!((status, &far["distance"]), (200, &distance.into()), "{far}");
     }
@@ -134,8 +143,8 @@ fn shapes_without_a_database_are_answered_by_searches() {
     assert_eq!(status, 404);
     let detail = refused["detail"].as_str().unwrap();
     assert!(detail.contains("it solves them by searches"), "{detail}");
-    let greedy = format!("/v1/search?board={easy}&algorithm=greedy");
-    assert_eq!(ask("/v1/search", &greedy).1["distance"], 38);
+    let greedy = format!("/v1/4x4/search?board={easy}&algorithm=greedy");
+    assert_eq!(ask("/v1/{shape}/search", &greedy).1["distance"], 38);
 
     let boards = json!({"boards": [easy, "123456789abcdef0", "123456789abcdfe0"]}).to_string();
     let solved = server.post("/v1/4x4/solve", &boards).json();
@@ -210,12 +219,13 @@ fn a_search_is_that_of_the_command_line_and_its_trace_is_too() {
             ],
         ),
         (
-            "board=1,2,3,4,5,6,7,8,9,10,11,12,13,0,14,15&trace=9",
+            "board=1,2,3,4,5,6,7,8,9,10,11,12,13,0,14,15&trace=9&shape=4x4",
             vec!["1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15"],
         ),
     ] {
-        let answer = server.get(&format!("/v1/search?{query}"));
-        check(&document, "/v1/search", "get", &answer);
+        let (query, shape) = query.split_once("&shape=").unwrap_or((query, "3x3"));
+        let answer = server.get(&format!("/v1/{shape}/search?{query}"));
+        check(&document, "/v1/{shape}/search", "get", &answer);
         let mut found = answer.json();
         let trace = found["trace"].take();
         let mut printed =
@@ -228,7 +238,7 @@ fn a_search_is_that_of_the_command_line_and_its_trace_is_too() {
         found.as_object_mut().unwrap().remove("trace");
         assert_eq!(found, record, "{query}");
     }
-    let plain = server.get("/v1/search?board=208135467").json();
+    let plain = server.get("/v1/3x3/search?board=208135467").json();
     assert_eq!(plain.get("trace"), None);
 }
 
@@ -237,8 +247,8 @@ fn heuristics_are_set_beside_the_truth() {
     let dir = built();
     let server = Server::start(dir.path(), &[]);
     let document = server.get("/openapi.json").json();
-    let answer = server.get("/v1/heuristics?board=870654321");
-    check(&document, "/v1/heuristics", "get", &answer);
+    let answer = server.get("/v1/3x3/heuristics?board=870654321");
+    check(&document, "/v1/{shape}/heuristics", "get", &answer);
     let estimates = answer.json();
     assert_eq!(estimates["distance"], 26);
     let values = estimates["values"].as_array().unwrap();
@@ -254,10 +264,11 @@ fn heuristics_are_set_beside_the_truth() {
         );
     }
     // Of other shapes by default the 15-puzzle is served; of those that are not, the distance is not known.
-    let [served, other] = ["123456789abcde0f", "12345/6789a/bcd0e"].map(|board| {
-        let board = board.replace('/', "%2F");
-        server.get(&format!("/v1/heuristics?board={board}")).json()
-    });
+    let [served, other] = [
+        "4x4/heuristics?board=123456789abcde0f",
+        "3x5/heuristics?board=123456789abcd0e",
+    ]
+    .map(|asked| server.get(&format!("/v1/{asked}")).json());
     assert_eq!(
         (&served["distance"], &other["distance"]),
         (&json!(1), &Value::Null)
@@ -432,6 +443,137 @@ fn boards_are_drawn_as_generate_draws_them() {
     assert_ne!(one["seed"], other["seed"]);
     let again = server.get(&format!("/v1/3x3/random?seed={}", one["seed"]));
     assert_eq!(again.json(), one);
+}
+
+/// Every question is asked by GET, and by POST with its options as JSON.
+#[test]
+fn a_question_is_the_same_by_get_and_by_post() {
+    let dir = built();
+    let server = Server::start(dir.path(), &["--shapes", "3x3"]);
+    let document = server.get("/openapi.json").json();
+    let with_type = |route: &str, kind: &str, body: &str| {
+        let headers = format!("content-type: {kind}\r\n");
+        server.ask(
+            "POST",
+            &format!("/v1/3x3/{route}"),
+            &headers,
+            body.as_bytes(),
+        )
+    };
+    let board = json!("704851632");
+    for (route, query, body) in [
+        ("probe", "board=704851632", json!({"board": board})),
+        ("probe", "board=704851632", json!({"board": 704_851_632})),
+        (
+            "solve",
+            "board=704851632",
+            json!({"board": [[7, 0, 4], [8, 5, 1], [6, 3, 2]]}),
+        ),
+        (
+            "solutions",
+            "board=704851632&limit=2",
+            json!({"board": board, "limit": 2}),
+        ),
+        (
+            "random",
+            "distance=31&seed=7",
+            json!({"distance": 31, "seed": 7}),
+        ),
+        ("stats", "goal=first", json!({"goal": "first"})),
+        (
+            "effort",
+            "board=704851632&expanded=5",
+            json!({"board": board, "expanded": 5}),
+        ),
+        ("heuristics", "board=704851632", json!({"board": board})),
+    ] {
+        let get = server.get(&format!("/v1/3x3/{route}?{query}")).json();
+        let post = with_type(route, "application/json", &body.to_string());
+        assert_eq!((post.status, &post.json()), (200, &get), "{route}");
+        check(&document, &format!("/v1/{{shape}}/{route}"), "post", &post);
+        let other = with_type(route, "application/xml", &body.to_string());
+        assert_eq!(other.status, 415, "{route}");
+        check(&document, &format!("/v1/{{shape}}/{route}"), "post", &other);
+        let options = server.ask("OPTIONS", &format!("/v1/3x3/{route}"), "", b"");
+        assert_eq!(
+            (options.status, options.header("allow")),
+            (204, Some("GET,HEAD,POST"))
+        );
+        let head = server.ask("HEAD", &format!("/v1/3x3/{route}?{query}"), "", b"");
+        assert_eq!((head.status, head.body.len()), (200, 0), "{route}");
+    }
+    let weighted = json!({"board": board, "algorithm": "weighted-astar", "weight": 1.5});
+    let searched = with_type("search", "application/json", &weighted.to_string());
+    assert_eq!(searched.json()["solved"], true);
+    for (body, code) in [
+        (json!({"board": "123456870"}), "unsolvable"),
+        (json!({"board": "12345"}), "bad-board"),
+        (json!({"goal": "last"}), "bad-option"),
+        (json!({"board": {"tiles": 1}}), "bad-option"),
+        (json!({"board": "0".repeat(20_000)}), "too-large"),
+    ] {
+        let refused = with_type("probe", "application/json", &body.to_string()).json();
+        assert_eq!(refused["code"], code, "{refused}");
+        assert_eq!(refused["type"], format!("urn:puzzledb:{code}"));
+    }
+    let elsewhere = server.get("/v1/2x4/probe?board=12345670").json();
+    assert_eq!(elsewhere["code"], "no-database");
+    let list = json!({"boards": ["123456870"]}).to_string();
+    let listed = with_type("probe", "application/json", &list).json();
+    assert_eq!(listed["probes"][0]["code"], "unsolvable");
+    let line = &with_type("verify", "application/x-ndjson", "{\"board\": \"12\"}").lines()[0];
+    assert_eq!(line["code"], "bad-board");
+}
+
+#[test]
+fn the_server_lists_its_routes_and_is_ready() {
+    let dir = built();
+    let server = Server::start(dir.path(), &[]);
+    let document = server.get("/openapi.json").json();
+    assert_eq!(document["security"], json!([]));
+    assert_eq!(document["servers"], json!([{"url": "/"}]));
+    let served = server.get("/v1/").json();
+    assert_eq!(server.get("/v1").json(), served);
+    let routes = served["routes"].as_array().unwrap();
+    assert_eq!(routes.len(), document["paths"].as_object().unwrap().len());
+    let probe = routes
+        .iter()
+        .find(|route| route["path"] == "/v1/{shape}/probe");
+    assert_eq!(probe.unwrap()["methods"], json!(["GET", "POST"]));
+    let ready = server.get("/readyz");
+    assert_eq!((ready.status, &*ready.body), (200, &b"ready\n"[..]));
+    // Former names.
+    let board = "board=704851632";
+    for (former, now) in [
+        ("3x3/solution", "3x3/solve"),
+        ("effort", "3x3/effort"),
+        ("heuristics", "3x3/heuristics"),
+    ] {
+        let ask = |route| server.get(&format!("/v1/{route}?{board}")).json();
+        assert_eq!(ask(former), ask(now));
+    }
+}
+
+#[test]
+#[ignore = "full run"]
+fn rare_boards_of_a_large_table_are_drawn() {
+    let dir = tempfile::tempdir().unwrap();
+    run(dir.path(), &["build", "3x4", "--quiet"]);
+    let server = Server::start(dir.path(), &["--shapes", "3x4"]);
+    for distance in [3, 42, 53] {
+        let drawn = server
+            .get(&format!("/v1/3x4/random?distance={distance}&seed=1"))
+            .json();
+        assert_eq!(drawn["distance"], distance, "{drawn}");
+        let board = drawn["board"].as_str().unwrap();
+        let probe = server.get(&format!("/v1/3x4/probe?board={board}")).json();
+        assert_eq!(probe["distance"], distance);
+    }
+    let far = server.get("/v1/3x4/random?distance=54").json();
+    assert!(
+        far["detail"].as_str().unwrap().contains("up to 53"),
+        "{far}"
+    );
 }
 
 #[test]

@@ -29,8 +29,8 @@ fn serve(work_time: Duration) -> SocketAddr {
     limits.heavy_wait = Duration::from_secs(60);
     limits.work_time = work_time;
     limits.visited = u64::MAX;
-    limits.expansions = u64::MAX;
-    limits.search_time = Duration::MAX;
+    limits.run.expansions = None;
+    limits.run.time = Duration::MAX;
     start(&config, tables)
 }
 

@@ -122,7 +122,7 @@ fn requests_that_are_too_many_are_put_off() {
             limits.in_flight = in_flight;
             limits.heavy = 1;
             limits.heavy_wait = Duration::from_millis(50);
-            limits.expansions = u64::MAX; // IDA* takes hours for a random board of the 24-puzzle
+            limits.run.expansions = None; // IDA* takes hours for a random board of the 24-puzzle
         });
         let ask_short = || answer(get(address, target));
         // The short request may arrive first, and then the long one is refused: send both again.
@@ -210,7 +210,7 @@ fn a_board_whose_solutions_take_too_long_to_count_is_solved() {
 fn patterns_that_are_there_need_no_memory_of_a_search() {
     let goal = UsualGoal::First.board("4x4".parse().unwrap());
     let address = serve(without_tables(by_6_6_3(&goal)), |limits| {
-        limits.pattern_memory = 0
+        limits.run.pattern_memory = 0
     });
     let search = |patterns: &str| {
         let board = "de6c451093a2fb87";

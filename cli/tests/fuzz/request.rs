@@ -11,10 +11,10 @@ static SERVER: LazyLock<Offline> = LazyLock::new(|| {
     let goal = "123456780".parse().unwrap();
     let oracle = Oracle::for_goal(&goal).unwrap();
     let mut config = Config::new("127.0.0.1:80".parse().unwrap());
-    let limits = &mut config.limits;
-    (limits.expansions, limits.trace) = (500, 50);
-    (limits.solutions, limits.effort_states) = (50, 0);
-    limits.search_time = Duration::from_millis(50);
+    let run = &mut config.limits.run;
+    (run.expansions, run.trace) = (Some(500), 50);
+    (run.solutions, run.states) = (50, 0);
+    run.time = Duration::from_millis(50);
     Offline::new(&config, Tables::new([oracle])).unwrap()
 });
 

@@ -4,24 +4,27 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use puzzledb::Cancel;
-use puzzledb::ask::{Oracles, Question, Stats as Space, solve as solve_soon};
+use puzzledb::ask::{
+    self, Oracles, Question, RefusalCode, Solve, Stats as Space, solve as solve_soon,
+};
 use puzzledb::oracle::{Oracle, Probe, QueryError, SolutionRecord};
 use puzzledb::puzzle::{Board, parse_board};
 
-use super::super::answer::{JsonList, JsonObject};
-use super::super::app::App;
-use super::super::lines::{Lines, are_lines};
+use super::super::answer::{Cacheable, JsonList, JsonObject};
+use super::super::app::{App, Weight};
+use super::super::lines::{Lines, NDJSON, are_lines};
 use super::super::problem::Problem;
 use super::super::tables::unless_changed;
-use super::params::{Asked, RequestBody};
-use super::schemas::{BodyErrorResponses, ErrorResponses};
+use super::params::{JSON, RequestBody, as_query, check_type, read};
+use super::schemas::{BodyErrorResponses, ErrorResponses, ProbeAnswer, SolveAnswer};
 
 /// Boards to ask about.
 #[derive(Deserialize, ToSchema)]
@@ -39,59 +42,33 @@ pub(super) struct Boards<'a> {
 struct BorrowedBoard<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// A line of a request in NDJSON: a board, alone or in an object. Any other line is taken for a board as it is.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
-enum BoardLine {
+pub(super) enum BoardLine {
+    /// A board
+    #[schema(example = "704851632")]
     Alone(String),
-    Object { board: String },
+    /// A board in an object
+    Object {
+        /// The board
+        board: String,
+    },
 }
 
-/// A solution for each board, in their order.
-#[derive(ToSchema)]
-#[allow(
-    dead_code,
-    reason = "only its description is used: the list is written board by board"
-)]
-pub(super) struct Solved {
-    solutions: Vec<SolvedBoard>,
+/// Kind of a body: one question, or a list of boards.
+#[derive(Deserialize)]
+struct Kind {
+    boards: Option<IgnoredAny>,
 }
 
-/// A board's solution, or why it has none.
+/// The answer about a board of many, or why it has none.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-#[allow(
-    dead_code,
-    reason = "only its description is used: `Answered` is written"
-)]
-pub(super) enum SolvedBoard {
-    /// A solution
-    Solution(SolutionRecord),
-    /// What is wrong with a board
-    Error(BadBoard),
-}
-
-/// A distance and moves for each board, in their order.
-#[derive(ToSchema)]
-#[allow(
-    dead_code,
-    reason = "only its description is used: the list is written board by board"
-)]
-pub(super) struct ProbedBoards {
-    probes: Vec<ProbedBoard>,
-}
-
-/// A board's distance and moves, or why it has none.
-#[derive(Serialize, ToSchema)]
-#[serde(untagged)]
-#[allow(
-    dead_code,
-    reason = "only its description is used: `Answered` is written"
-)]
-pub(super) enum ProbedBoard {
-    /// The distance and the moves
-    Probe(Probe),
-    /// What is wrong with a board
-    Error(BadBoard),
+pub(super) enum Item<T> {
+    /// The answer
+    Answer(T),
+    /// What is wrong with the board
+    Refused(BadBoard),
 }
 
 /// What is wrong with a board.
@@ -101,69 +78,78 @@ pub(super) struct BadBoard {
     board: String,
     /// What is wrong.
     error: String,
+    /// Its kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<RefusalCode>,
 }
 
-/// Shortest solutions of many boards
+/// A shortest solution of a board, or of each of many
 ///
-/// The boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
+/// Many boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
 /// answered by a line each as soon as it is known.
 #[utoipa::path(post, path = "/v1/{shape}/solve", tag = "Many boards",
-    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (Value = "application/x-ndjson", example = "704851632"))),
+    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (BoardLine = "application/x-ndjson", example = "704851632"))),
     params(Space),
-    responses((status = 200, description = "The solutions", content((Solved = "application/json"), (SolvedBoard = "application/x-ndjson"))),
+    responses((status = 200, description = "The solution, or the solutions", content((SolveAnswer = "application/json"), (Item<SolutionRecord> = "application/x-ndjson"))),
         ErrorResponses, BodyErrorResponses))]
-pub(super) async fn solve(
+pub(super) async fn solve_boards(
     State(app): State<Arc<App>>,
-    Asked(space): Asked<Space>,
-    headers: HeaderMap,
+    parts: Parts,
     RequestBody(body): RequestBody,
 ) -> Result<Response, Problem> {
-    let oracle = app
-        .oracle_for(space.goal(&app.run(&Cancel::new()))?)
-        .await?;
     let run = app.run(&Cancel::new());
     let ask = move |oracle: &Oracle, board: &Board| solve_soon(oracle, board, &run);
-    let questions = Questions { oracle, ask };
-    let in_lines = are_lines(&headers);
-    questions.answer(&app, in_lines, body, "solutions").await
+    answer::<Solve, _, _>(&app, parts, body, "solutions", ask).await
 }
 
-/// The distances of many boards, and what their moves are worth
+/// The distance of a board, or of each of many, and what their moves are worth
 ///
-/// The boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
+/// Many boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
 /// answered by a line each as soon as it is known.
 #[utoipa::path(post, path = "/v1/{shape}/probe", tag = "Many boards",
-    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (Value = "application/x-ndjson", example = "704851632"))),
+    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (BoardLine = "application/x-ndjson", example = "704851632"))),
     params(Space),
-    responses((status = 200, description = "The distances and moves", content((ProbedBoards = "application/json"), (ProbedBoard = "application/x-ndjson"))),
+    responses((status = 200, description = "The distances and moves", content((ProbeAnswer = "application/json"), (Item<Probe> = "application/x-ndjson"))),
         ErrorResponses, BodyErrorResponses))]
 pub(super) async fn probe_boards(
     State(app): State<Arc<App>>,
-    Asked(space): Asked<Space>,
-    headers: HeaderMap,
+    parts: Parts,
     RequestBody(body): RequestBody,
 ) -> Result<Response, Problem> {
-    let oracle = app
-        .oracle_for(space.goal(&app.run(&Cancel::new()))?)
-        .await?;
-    let ask = Oracle::probe;
+    answer::<ask::Probe, _, _>(&app, parts, body, "probes", Oracle::probe).await
+}
+
+/// Answers a question about one board, or about each board of a list.
+async fn answer<Q, A, T>(
+    app: &Arc<App>,
+    mut parts: Parts,
+    body: Bytes,
+    list: &'static str,
+    ask: A,
+) -> Result<Response, Problem>
+where
+    Q: Question<Record: Serialize + Send> + DeserializeOwned + Send + 'static,
+    A: Fn(&Oracle, &Board) -> Result<T, QueryError> + Send + 'static,
+    T: Serialize + Send + 'static,
+{
+    check_type(&parts.headers, &[JSON, NDJSON])?;
+    let in_lines = are_lines(&parts.headers);
+    if !in_lines && serde_json::from_slice(&body).is_ok_and(|Kind { boards }| boards.is_none()) {
+        let question: Q = read(&mut parts, &as_query(&body)?).await?;
+        let record = app.answer(question, Weight::LookUp).await?;
+        return Ok(Cacheable(record).into_response());
+    }
+    let space: Space = read(&mut parts, "").await?;
+    let goal = space.goal(&app.run(&Cancel::new()))?;
+    let oracle = app.oracle_for(goal).await?;
     let questions = Questions { oracle, ask };
-    let in_lines = are_lines(&headers);
-    questions.answer(&app, in_lines, body, "probes").await
+    questions.answer(app, in_lines, body, list).await
 }
 
 /// A question to an oracle about each of many boards.
 struct Questions<A> {
     oracle: Oracle,
     ask: A,
-}
-
-/// An answer about a board: [`SolvedBoard`] or [`ProbedBoard`].
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Answered<T> {
-    Answer(T),
-    Error(BadBoard),
 }
 
 impl<A> Questions<A> {
@@ -228,7 +214,7 @@ impl<A> Questions<A> {
     }
 
     /// The answer to a board, or its error.
-    fn one<T>(&self, app: &App, board: String) -> Answered<T>
+    fn one<T>(&self, app: &App, board: String) -> Item<T>
     where
         A: Fn(&Oracle, &Board) -> Result<T, QueryError>,
     {
@@ -236,10 +222,11 @@ impl<A> Questions<A> {
         let ask = |board| app.part(&self.oracle, || Ok((self.ask)(&self.oracle, &board)?));
         let answer = read.map_err(Problem::from).and_then(ask);
         match answer {
-            Ok(answer) => Answered::Answer(answer),
-            Err(problem) => Answered::Error(BadBoard {
+            Ok(answer) => Item::Answer(answer),
+            Err(problem) => Item::Refused(BadBoard {
                 board,
                 error: problem.to_string(),
+                code: problem.code(),
             }),
         }
     }

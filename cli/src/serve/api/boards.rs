@@ -8,7 +8,7 @@ use puzzledb::ask::{Generate, Probe, Solutions, Solve};
 use puzzledb::oracle::{self, DrawnRecord, SolutionRecord, SolutionsRecord};
 
 use super::super::answer::{Cacheable, NoStore};
-use super::super::app::App;
+use super::super::app::{App, Weight};
 use super::super::problem::Problem;
 use super::params::Asked;
 use super::schemas::ErrorResponses;
@@ -20,35 +20,35 @@ pub(super) async fn probe(
     State(app): State<Arc<App>>,
     Asked(question): Asked<Probe>,
 ) -> Result<Cacheable<oracle::Probe>, Problem> {
-    app.look_up(question).await.map(Cacheable)
+    app.answer(question, Weight::LookUp).await.map(Cacheable)
 }
 
 /// A shortest solution
-#[utoipa::path(get, path = "/v1/{shape}/solution", tag = "One board", params(Solve),
+#[utoipa::path(get, path = "/v1/{shape}/solve", tag = "One board", params(Solve),
     responses((status = 200, description = "The solution", body = SolutionRecord), ErrorResponses))]
-pub(super) async fn solution(
+pub(super) async fn solve(
     State(app): State<Arc<App>>,
     Asked(question): Asked<Solve>,
 ) -> Result<Cacheable<SolutionRecord>, Problem> {
-    app.look_up(question).await.map(Cacheable)
+    app.answer(question, Weight::LookUp).await.map(Cacheable)
 }
 
 /// All shortest solutions, or the first of them
-#[utoipa::path(get, path = "/v1/{shape}/solutions", tag = "One board", params(Solutions),
+#[utoipa::path(method(get, post), path = "/v1/{shape}/solutions", tag = "One board", params(Solutions),
     responses((status = 200, description = "The solutions", body = SolutionsRecord), ErrorResponses))]
 pub(super) async fn solutions(
     State(app): State<Arc<App>>,
     Asked(question): Asked<Solutions>,
 ) -> Result<Cacheable<SolutionsRecord>, Problem> {
-    app.look_up(question).await.map(Cacheable)
+    app.answer(question, Weight::LookUp).await.map(Cacheable)
 }
 
 /// A board at random
-#[utoipa::path(get, path = "/v1/{shape}/random", tag = "One board", params(Generate),
+#[utoipa::path(method(get, post), path = "/v1/{shape}/random", tag = "One board", params(Generate),
     responses((status = 200, description = "The board", body = DrawnRecord), ErrorResponses))]
 pub(super) async fn random(
     State(app): State<Arc<App>>,
     Asked(question): Asked<Generate>,
 ) -> Result<NoStore<DrawnRecord>, Problem> {
-    app.look_up(question).await.map(NoStore)
+    app.answer(question, Weight::LookUp).await.map(NoStore)
 }

@@ -11,3 +11,4 @@ mod space;
 mod verify;
 
 pub(super) use router::router;
+pub(super) use space::Route;

@@ -1,12 +1,39 @@
 //! The schemas of parameters whose values are names, and the error responses that routes have in common, for the
 //! OpenAPI document.
 
+#![allow(dead_code, reason = "only the descriptions of these types are used")]
+
+use utoipa::ToSchema;
 use utoipa::openapi::schema::Schema;
 
 use puzzledb::ask::names;
+use puzzledb::oracle::{Probe, SolutionRecord};
 use puzzledb::table::Encoding;
 
 use super::super::problem::Problem;
+use super::batch::Item;
+
+/// A shortest solution of one board, or those of many in their order.
+#[derive(ToSchema)]
+#[serde(untagged)]
+pub(super) enum SolveAnswer {
+    /// The solution of a board
+    One(SolutionRecord),
+    /// The solutions of many boards
+    Many {
+        solutions: Vec<Item<SolutionRecord>>,
+    },
+}
+
+/// The distance and the moves of one board, or those of many in their order.
+#[derive(ToSchema)]
+#[serde(untagged)]
+pub(super) enum ProbeAnswer {
+    /// The distance and the moves of a board
+    One(Probe),
+    /// Those of many boards
+    Many { probes: Vec<Item<Probe>> },
+}
 
 /// The names of encodings.
 pub(super) fn encodings() -> Schema {
@@ -19,7 +46,6 @@ pub(super) fn encodings() -> Schema {
 
 /// Why a question is not answered.
 #[derive(utoipa::IntoResponses)]
-#[allow(dead_code, reason = "only its description is used")]
 pub(super) enum ErrorResponses {
     /// A board or a parameter is wrong
     #[response(status = 400, content_type = "application/problem+json")]
@@ -38,9 +64,8 @@ pub(super) enum ErrorResponses {
     Busy(Problem),
 }
 
-/// Why a body is not read.
+/// Why a body is not read, or no long work is done for a page of another site.
 #[derive(utoipa::IntoResponses)]
-#[allow(dead_code, reason = "only its description is used")]
 pub(super) enum BodyErrorResponses {
     /// It comes from a page of another origin
     #[response(status = 403, content_type = "application/problem+json")]
@@ -51,4 +76,7 @@ pub(super) enum BodyErrorResponses {
     /// The body is too long
     #[response(status = 413, content_type = "application/problem+json")]
     TooLarge(Problem),
+    /// The body is of another media type
+    #[response(status = 415, content_type = "application/problem+json")]
+    OtherType(Problem),
 }

@@ -8,37 +8,37 @@ use puzzledb::ask::{Effort, Estimates, Search};
 use puzzledb::search::{EffortRecord, EstimatesRecord, TracedRecord};
 
 use super::super::answer::{Cacheable, NoStore};
-use super::super::app::App;
+use super::super::app::{App, Weight};
 use super::super::problem::Problem;
 use super::params::Asked;
 use super::schemas::ErrorResponses;
 
 /// A search of the textbooks, and what it costs
-#[utoipa::path(get, path = "/v1/search", tag = "Searches", params(Search),
+#[utoipa::path(method(get, post), path = "/v1/{shape}/search", tag = "Searches", params(Search),
     responses((status = 200, description = "What the search did", body = TracedRecord), ErrorResponses))]
 pub(super) async fn search(
     State(app): State<Arc<App>>,
     Asked(question): Asked<Search>,
 ) -> Result<NoStore<TracedRecord>, Problem> {
-    app.search(question).await.map(NoStore)
+    app.answer(question, Weight::Search).await.map(NoStore)
 }
 
 /// How many boards a correct search expands
-#[utoipa::path(get, path = "/v1/effort", tag = "Searches", params(Effort),
+#[utoipa::path(method(get, post), path = "/v1/{shape}/effort", tag = "Searches", params(Effort),
     responses((status = 200, description = "The bounds", body = EffortRecord), ErrorResponses))]
 pub(super) async fn effort(
     State(app): State<Arc<App>>,
     Asked(question): Asked<Effort>,
 ) -> Result<Cacheable<EffortRecord>, Problem> {
-    app.estimate(question).await.map(Cacheable)
+    app.answer(question, Weight::Beside).await.map(Cacheable)
 }
 
 /// What each heuristic says of a board
-#[utoipa::path(get, path = "/v1/heuristics", tag = "Searches", params(Estimates),
+#[utoipa::path(method(get, post), path = "/v1/{shape}/heuristics", tag = "Searches", params(Estimates),
     responses((status = 200, description = "The estimates", body = EstimatesRecord), ErrorResponses))]
 pub(super) async fn heuristics(
     State(app): State<Arc<App>>,
     Asked(question): Asked<Estimates>,
 ) -> Result<Cacheable<EstimatesRecord>, Problem> {
-    app.estimate(question).await.map(Cacheable)
+    app.answer(question, Weight::Beside).await.map(Cacheable)
 }

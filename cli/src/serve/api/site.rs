@@ -13,12 +13,26 @@ use utoipa::openapi::OpenApi;
 use super::super::answer::etag;
 use super::super::app::App;
 use super::super::page::FILES;
+use super::super::problem::Problem;
 
 /// Is the server there?
 #[utoipa::path(get, path = "/healthz", tag = "Server",
     responses((status = 200, description = "It is", body = String, content_type = "text/plain")))]
 pub(super) async fn healthz() -> &'static str {
     "ok\n"
+}
+
+/// Does the server answer at once?
+#[utoipa::path(get, path = "/readyz", tag = "Server",
+    responses((status = 200, description = "It does", body = String, content_type = "text/plain"),
+        (status = 503, description = "It stops, or checks a database that has changed", body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
+    match !app.stopped.is_cancelled() && app.tables.are_fresh() {
+        true => Ok("ready\n"),
+        false => Err(Problem::busy(
+            "a database is being checked, or the server stops",
+        )),
+    }
 }
 
 /// Counts of requests, times and connections, in the text format of Prometheus

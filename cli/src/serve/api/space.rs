@@ -16,9 +16,9 @@ use puzzledb::space::Frame;
 use puzzledb::table::Encoding;
 
 use super::super::answer::Cacheable;
-use super::super::app::App;
+use super::super::app::{App, Weight};
 use super::super::problem::Problem;
-use super::params::Asked;
+use super::params::{Asked, Parameters};
 use super::schemas::{self, ErrorResponses};
 
 /// What the server answers questions about.
@@ -34,6 +34,20 @@ pub(super) struct Served {
     most_solutions: usize,
     /// Expansions of a search, at most.
     most_expansions: u64,
+    /// The routes of the API.
+    routes: Vec<Route>,
+}
+
+/// A route of the API.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(in crate::serve) struct Route {
+    /// Its path, with `{shape}` for rows x columns.
+    #[schema(example = "/v1/{shape}/probe")]
+    pub path: String,
+    /// Its methods.
+    pub methods: Vec<String>,
+    /// What it answers.
+    pub summary: String,
 }
 
 /// A shape that is served.
@@ -47,9 +61,9 @@ struct ServedShape {
     database: bool,
 }
 
-/// What is served: shapes and limits
-#[utoipa::path(get, path = "/v1", tag = "Spaces",
-    responses((status = 200, description = "Shapes and limits", body = Served), ErrorResponses))]
+/// What is served: shapes, limits and routes
+#[utoipa::path(get, path = "/v1/", tag = "Spaces",
+    responses((status = 200, description = "Shapes, limits and routes", body = Served), ErrorResponses))]
 pub(super) async fn served(State(app): State<Arc<App>>) -> Cacheable<Served> {
     let served = |shape: Shape| ServedShape {
         shape: shape.to_string(),
@@ -59,8 +73,9 @@ pub(super) async fn served(State(app): State<Arc<App>>) -> Cacheable<Served> {
         shapes: app.tables.shapes().into_iter().map(served).collect(),
         most_body_bytes: app.limits.body_bytes,
         most_seconds: app.limits.work_time.as_secs_f64(),
-        most_solutions: app.limits.solutions,
-        most_expansions: app.limits.expansions,
+        most_solutions: app.limits.run.solutions,
+        most_expansions: app.limits.run.expansions.unwrap_or(u64::MAX),
+        routes: app.routes.get().cloned().unwrap_or_default(),
     })
 }
 
@@ -89,7 +104,7 @@ pub(super) struct DatabaseQuery {
         ErrorResponses))]
 pub(super) async fn database(
     State(app): State<Arc<App>>,
-    Asked(query): Asked<DatabaseQuery>,
+    Parameters(query): Parameters<DatabaseQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let space = Stats {
@@ -109,7 +124,7 @@ pub(super) async fn database(
 }
 
 /// Boards and solutions by distance, and the hardest boards
-#[utoipa::path(get, path = "/v1/{shape}/stats", tag = "Spaces", params(Stats),
+#[utoipa::path(method(get, post), path = "/v1/{shape}/stats", tag = "Spaces", params(Stats),
     responses((status = 200, description = "The figures", body = StatsRecord), ErrorResponses))]
 pub(super) async fn stats(
     State(app): State<Arc<App>>,
@@ -117,7 +132,7 @@ pub(super) async fn stats(
 ) -> Result<Cacheable<StatsRecord>, Problem> {
     let goal = question.goal(&app.run(&Cancel::new()))?;
     let known = app.find(goal, move |tables| tables.stats(&goal)).await?;
-    let counted = app.search(question);
+    let counted = app.answer(question, Weight::Search);
     known
         .get_or_insert_async(&goal, counted)
         .await

@@ -16,10 +16,10 @@ use puzzledb::oracle::QueryError;
 
 use super::super::answer::{JsonList, JsonObject};
 use super::super::app::App;
-use super::super::lines::{Lines, are_lines, media_type};
+use super::super::lines::{Lines, NDJSON, are_lines, media_type};
 use super::super::problem::Problem;
 use super::super::tables::unless_changed;
-use super::params::{Asked, RequestBody};
+use super::params::{JSON, Parameters, RequestBody, check_type};
 use super::schemas::{BodyErrorResponses, ErrorResponses};
 
 /// Claims to judge.
@@ -71,17 +71,18 @@ pub(super) enum VerifiedLine {
 #[utoipa::path(post, path = "/v1/{shape}/verify", tag = "Many boards",
     request_body(content(
         (Claims = "application/json", example = json!({"claims": [{"board": "704851632", "length": 19}]})),
-        (Value = "application/x-ndjson", example = json!({"board": "704851632", "length": 19})),
+        (ClaimObject = "application/x-ndjson", example = json!({"board": "704851632", "length": 19})),
         (String = "text/plain", example = "704851632 RDDLLUURRDDLLUURRDD"))),
     params(Verify),
     responses((status = 200, description = "The judgements", content((Verified = "application/json"), (VerifiedLine = "application/x-ndjson"))),
         ErrorResponses, BodyErrorResponses))]
 pub(super) async fn verify(
     State(app): State<Arc<App>>,
-    Asked(question): Asked<Verify>,
+    Parameters(question): Parameters<Verify>,
     headers: HeaderMap,
     RequestBody(body): RequestBody,
 ) -> Result<Response, Problem> {
+    check_type(&headers, &[JSON, NDJSON, "text/plain", "text/csv"])?;
     let oracle = app.oracle_for(question.goal()?).await?;
     let shared = Arc::clone(&app);
     if are_lines(&headers) {
@@ -97,7 +98,7 @@ pub(super) async fn verify(
         };
         return Ok(Lines::answer(&app, work));
     }
-    let is_json = media_type(&headers) == Some("application/json");
+    let is_json = media_type(&headers).is_some_and(|kind| kind.eq_ignore_ascii_case(JSON));
     let verified = app.light(move |cancel| {
         let text = match is_json {
             true => claims_as_lines(body.clone()),

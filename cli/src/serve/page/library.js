@@ -85,15 +85,14 @@ export const isHere = (shape) => shape.cells <= 16;
 // Asks about boards of a shape: the library, if it is loaded or `here`; otherwise the server, and the library if that does
 // not answer.
 export async function ask(path, query, { body, signal, here = false } = {}) {
-  const [shape, name] = path.split("/");
+  const [shape] = path.split("/");
   const question = [path, query, body];
   if (here || (library.isLoaded && isSmall(SHAPES[shape]))) return library.ask(question, signal);
   const type = body?.startsWith("{") ? "application/json" : "text/plain";
   const init = body === undefined ? {} : { method: "POST", body, headers: { "content-type": type } };
   try {
     if (net.online === false) throw new Gone();
-    const alone = ["search", "effort", "heuristics"].includes(name); // the shape is a parameter
-    return await net.ask(alone ? name : path, alone ? { shape, ...query } : query, { ...init, signal });
+    return await net.ask(path, query, { ...init, signal });
   } catch (error) {
     const other = error instanceof Gone ? isHere(SHAPES[shape]) : error instanceof Refused && isSmall(SHAPES[shape]);
     if (!other) throw error;

@@ -52,7 +52,7 @@ class Net extends EventTarget {
 
   // Requests a path of the API, empty for what is served, with these parameters; returns the JSON of the answer.
   async ask(path, parameters, init) {
-    const response = await this.fetch(`v1${path && `/${path}`}?${new URLSearchParams(parameters)}`, init);
+    const response = await this.fetch(`v1/${path}?${new URLSearchParams(parameters)}`, init);
     return response.json().catch((error) => {
       throw init?.signal?.aborted ? new Dropped() : error;
     });
