@@ -3,6 +3,8 @@
 //! A question is a struct of its options, which the command line (feature `cli`), serde and the OpenAPI document (feature
 //! `schema`) read and describe by derives. It answers itself with a record, or a [`Refusal`].
 
+mod apply;
+mod audit;
 mod board;
 mod effort;
 mod estimates;
@@ -16,6 +18,8 @@ mod space;
 mod text;
 mod verify;
 
+pub use apply::{Apply, PathRecord};
+pub use audit::{Audit, AuditRecord};
 pub use board::{Probe, Solutions, Solve};
 pub use effort::Effort;
 pub use estimates::Estimates;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::judge::ApplyError;
 use crate::judge::reading::ClaimError;
 use crate::oracle::generate::GenerateError;
 use crate::oracle::{OracleError, QueryError};
@@ -63,6 +64,7 @@ pub enum Cause {
     Space(#[from] SpaceError),
     Generate(#[from] GenerateError),
     Claim(#[from] ClaimError),
+    Apply(#[from] ApplyError),
 }
 
 impl Refusal {
@@ -128,9 +130,11 @@ impl Cause {
             Cause::Board(_) | Cause::Goal(_) => Code::BadBoard,
             Cause::Effort(EffortError::TooLarge { .. }) => Code::TooLarge,
             Cause::Heuristic(HeuristicError::Memory { .. }) => Code::Busy,
-            Cause::Heuristic(_) | Cause::Effort(_) | Cause::Generate(_) | Cause::Claim(_) => {
-                Code::BadOption
-            }
+            Cause::Heuristic(_)
+            | Cause::Effort(_)
+            | Cause::Generate(_)
+            | Cause::Claim(_)
+            | Cause::Apply(_) => Code::BadOption,
             Cause::Space(error) | Cause::Oracle(O::Space(error)) => Code::of_space(error),
             Cause::Oracle(O::OtherClass { .. } | O::Pattern(_)) => Code::NoDatabase,
             Cause::Oracle(O::Open(_)) => Code::Damaged,

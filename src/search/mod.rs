@@ -50,6 +50,7 @@
 
 mod algorithm;
 mod anytime;
+mod audit;
 mod best_first;
 mod bidirectional;
 mod depth_first;
@@ -75,6 +76,7 @@ mod walk;
 
 pub use algorithm::Algorithm;
 pub use anytime::{AnytimeSettings, Prover, anytime};
+pub use audit::{Audit, Inconsistency, Overestimate, audit, audit_observed, audit_values};
 pub use best_first::{ExpandedList, Ties, a_star, breadth_first};
 pub use dispatch::search;
 pub use effort::{Effort, EffortError, GoalTest, effort};
@@ -93,6 +95,7 @@ pub use sliding::Sliding;
 #[doc(hidden)]
 pub use self::{
     anytime::MakePatterns,
+    audit::checked_space,
     best_first::{BestFirstOptions, beam, best_first, random_frontier},
     bidirectional::{bidirectional_a_star, bidirectional_breadth_first},
     depth_first::{depth_first, iterative_deepening},

@@ -3,13 +3,10 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use serde::Serialize;
-
 use crate::form::Form;
-use puzzledb::ask::Moves;
-use puzzledb::judge::ApplyError;
-use puzzledb::judge::reading::Reader;
-use puzzledb::puzzle::{Board, Notation, letters};
+use puzzledb::ask::{Apply, Moves};
+use puzzledb::parse_moves;
+use puzzledb::puzzle::Notation;
 
 use super::args::NumberingArgs;
 use super::error::{CliError, Status};
@@ -47,50 +44,24 @@ pub(super) struct Args {
     output: Output,
 }
 
-/// A path as it is written in JSON.
-#[derive(Serialize)]
-struct PathRecord {
-    board: Board,
-    /// The blank's moves, a letter each.
-    moves: String,
-    /// The tile that slides in each move.
-    tiles: Vec<u8>,
-    length: usize,
-    /// The board after the moves.
-    end: Board,
-}
-
 pub(super) fn run(args: &Args) -> Result<Status, CliError> {
-    let numbering = args.reading.numbering();
-    let board = numbering.board(args.board.as_bytes())?;
-    let reader = Reader {
-        numbering,
-        only: args.moves.and_then(Moves::only),
-        ..Reader::default()
+    let question = Apply {
+        board: args.board.clone(),
+        path: args.path.join(" "),
+        moves: args.moves.unwrap_or_default(),
+        shape: args.reading.shape,
+        blank: args.reading.blank,
     };
-    let path = args.path.join(" ");
-    let moves = reader
-        .moves(&board, path.as_bytes())
-        .map_err(|error| match error {
-            ApplyError::Impossible { .. } => CliError::No(error.to_string()),
-            _ => CliError::Usage(error.to_string()),
-        })?;
-    let end = board.replay(&moves).expect("the moves were made before");
+    let record = question.answer()?;
+    let moves = || parse_moves(&record.moves).expect("letters of moves");
     let mut text = String::new();
     if let Some(notation) = args.convert {
-        text = notation.text(&board, &moves) + "\n";
+        text = notation.text(&record.board, &moves()) + "\n";
     } else if args.steps {
-        steps(&board, &moves, &mut text);
+        steps(&record.board, &moves(), &mut text);
     } else {
-        let record = PathRecord {
-            board,
-            moves: letters(&moves),
-            tiles: board.tiles_slid(&moves).collect(),
-            length: moves.len(),
-            end,
-        };
         let form = args.output.asked().unwrap_or(Form::Text);
-        form.push(&record, &mut text, |text| writeln!(text, "{end}"));
+        form.push(&record, &mut text, |text| writeln!(text, "{}", record.end));
     }
     anstream::stdout().write_all(text.as_bytes())?;
     Ok(Status::Yes)

@@ -5,17 +5,13 @@ use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::Command;
 
-use serde::Serialize;
-
 use crate::grade::Supervision;
-use crate::grade::audit::{
-    Audit, ValuesError, audit_observed, audit_values, values_of_program, values_of_table,
-};
+use crate::grade::audit::{ValuesError, values_of_program, values_of_table};
 use crate::text::{plural, visible};
-use puzzledb::ask::{Run, heuristic};
+use puzzledb::ask::{Audit as Question, AuditRecord, Run};
 use puzzledb::oracle::Oracle;
-use puzzledb::puzzle::{Board, Numbering};
-use puzzledb::search::HeuristicName;
+use puzzledb::puzzle::Numbering;
+use puzzledb::search::{Audit, HeuristicName};
 
 use super::args::{NumberingArgs, ProgramLimits};
 use super::database::Databases;
@@ -73,36 +69,21 @@ struct Source {
     command: Option<String>,
 }
 
-/// The result of an audit, with the name of the heuristic.
-#[derive(Serialize)]
-struct AuditRecord<'a> {
-    heuristic: &'a str,
-    goal: &'a Board,
-    #[serde(flatten)]
-    audit: &'a Audit,
-}
-
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     if args.source.command.is_some() {
         let _journal = interrupt::continue_in_guarded_process()?; // an audit is not resumed
     }
     let databases = &databases.read_with(&args.reading);
     let oracle = databases.table_oracle(&databases.goal(args.reading.shape_or_usual())?)?;
-    let (name, audit) = args.audit(&oracle, databases)?;
+    let record = args.audit(&oracle, databases)?;
     check_files()?;
-    let record = AuditRecord {
-        heuristic: &name,
-        goal: oracle.goal(),
-        audit: &audit,
-    };
-    let text = |out: &mut String| write!(out, "{}", text(&name, &oracle, &audit));
+    let text = |out: &mut String| write!(out, "{}", text(&record));
     args.output.print(&record, text)?;
-    Ok(audit.admissible.into())
+    Ok(record.audit.admissible.into())
 }
 
 impl Args {
-    /// The heuristic's name and its audit.
-    fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<(String, Audit), CliError> {
+    fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<AuditRecord, CliError> {
         let numbering = databases.numbering(None);
         if let Some(command) = &self.source.command {
             let limits = self.limits.supervision();
@@ -114,14 +95,18 @@ impl Args {
             let file = BufReader::new(input::open(path)?);
             audit_given(name, oracle, values_of_table(oracle, file, numbering))
         } else {
-            let name = self.source.heuristic.as_ref();
-            let name = name.unwrap_or(&HeuristicName::Zero);
-            let heuristic = heuristic(name, oracle.goal(), databases, &Run::default())?;
-            let audit = watched_to(oracle.space()?.ranking().states(), || {
-                let value = |board: &_| heuristic.value(board);
-                audit_observed(oracle, value, |boards| progress().visit(boards))
-            })?;
-            Ok((name.to_string(), audit))
+            let question = Question {
+                heuristic: self.source.heuristic.clone(),
+                shape: Some(oracle.shape()),
+                goal: Some(oracle.goal().to_string()),
+            };
+            let run = Run {
+                cancel: interrupt::flag().clone(),
+                ..Run::default()
+            };
+            watched_to(oracle.space()?.ranking().states(), || {
+                question.answer_observed(databases, &run, |boards| progress().visit(boards))
+            })
         }
     }
 }
@@ -166,7 +151,7 @@ fn audit_given(
     name: String,
     oracle: &Oracle,
     values: Result<Vec<f64>, ValuesError>,
-) -> Result<(String, Audit), CliError> {
+) -> Result<AuditRecord, CliError> {
     let values = values.map_err(|error| {
         let advice = match &error {
             ValuesError::Timeout { .. } => "; --time allows more",
@@ -179,12 +164,17 @@ fn audit_given(
             error => CliError::Usage(format!("{name}: {error}{advice}")),
         }
     })?;
-    Ok((name, audit_values(oracle, &values)?))
+    Ok(AuditRecord::of_values(name, oracle, &values)?)
 }
 
-fn text(name: &str, oracle: &Oracle, audit: &Audit) -> String {
-    let (boards, goal) = (audit.boards, oracle.goal());
-    let name = visible(name);
+fn text(record: &AuditRecord) -> String {
+    let AuditRecord {
+        heuristic,
+        goal,
+        audit,
+        ..
+    } = record;
+    let (boards, name) = (audit.boards, visible(heuristic));
     let mut text = format!("{name}, over all {boards} boards of {goal}\n\n");
     for (property, holds, why) in properties(audit) {
         let holds = if holds { "yes" } else { "NO" };

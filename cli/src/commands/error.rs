@@ -10,6 +10,7 @@ use crate::play::PlayError;
 use crate::text::visible;
 use puzzledb::ask::{Cause, Refusal, RefusalCode};
 use puzzledb::bfs::{ScratchError, SearchError};
+use puzzledb::judge::ApplyError;
 use puzzledb::oracle::generate::GenerateError;
 use puzzledb::oracle::{OracleError, QueryError};
 use puzzledb::puzzle::{BoardError, ParseError, UsualGoal};
@@ -250,7 +251,9 @@ impl From<Refusal> for CliError {
         match (cause, code) {
             (Some(Cause::Board(error)), _) => error.into(),
             (Some(Cause::Oracle(error)), _) => error.into(),
-            (_, Code::Unsolvable) => CliError::No(sentence),
+            (Some(Cause::Apply(ApplyError::Impossible { .. })), _) | (_, Code::Unsolvable) => {
+                CliError::No(sentence)
+            }
             (_, Code::NoDatabase | Code::Damaged) => CliError::Database(sentence),
             (_, Code::Cancelled) => CliError::Interrupted,
             _ => CliError::Usage(sentence),

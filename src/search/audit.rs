@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
-use puzzledb::basics::available_memory;
-use puzzledb::oracle::{Oracle, QueryError};
-use puzzledb::puzzle::{Board, Move};
-use puzzledb::space::{Space, StateIndex};
+use crate::basics::parallel::prelude::*;
+use crate::basics::{Cancelled, available_memory};
+use crate::oracle::{Oracle, QueryError};
+use crate::puzzle::{Board, Move};
+use crate::space::{Space, StateIndex};
 
 /// Admissibility, consistency and accuracy of a heuristic over all boards of an oracle's space.
 ///
@@ -104,8 +104,12 @@ const TOLERANCE: f64 = 1e-9;
 /// Boards per parallel task.
 const TASK_BOARDS: usize = 4096;
 
-/// The space of an oracle with a table. Fails if there is no memory for a value and a distance of every board.
-pub(super) fn checked_space(oracle: &Oracle) -> Result<Space, QueryError> {
+/// Returns the space of an oracle with a table.
+///
+/// # Errors
+/// [`QueryError::TooLittleMemory`] if there is no memory for a value and a distance of every board.
+#[doc(hidden)]
+pub fn checked_space(oracle: &Oracle) -> Result<Space, QueryError> {
     let space = oracle.space()?;
     let needed = space.ranking().states() * (size_of::<f64>() + 2) as u64;
     match available_memory() {
@@ -120,7 +124,7 @@ pub(super) fn checked_space(oracle: &Oracle) -> Result<Space, QueryError> {
 ///
 /// ```
 /// use puzzledb::oracle::Oracle;
-/// use puzzledb_cli::grade::audit::audit;
+/// use puzzledb::search::audit;
 ///
 /// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
 /// let misplaced = |board: &puzzledb::puzzle::Board| {
@@ -136,29 +140,30 @@ pub(super) fn checked_space(oracle: &Oracle) -> Result<Space, QueryError> {
 /// # Errors
 /// [`QueryError`] if there is too little memory or the table is wrong.
 pub fn audit(oracle: &Oracle, value: impl Fn(&Board) -> f64 + Sync) -> Result<Audit, QueryError> {
-    audit_observed(oracle, value, |_| {})
+    audit_observed(oracle, value, |_| Ok(()))
 }
 
-/// Audits as [`audit`] does, and calls `seen` now and then with the number of boards that have got
-/// their value since the last call.
+/// Audits as [`audit`](fn@audit) does, and calls `seen` now and then with the number of boards that have got their value
+/// since the last call.
 ///
 /// # Errors
-/// As [`audit`].
+/// As [`audit`](fn@audit), and the error of `seen`.
 pub fn audit_observed(
     oracle: &Oracle,
     value: impl Fn(&Board) -> f64 + Sync,
-    seen: impl Fn(u64) + Sync,
+    seen: impl Fn(u64) -> Result<(), Cancelled> + Sync,
 ) -> Result<Audit, QueryError> {
     let space = checked_space(oracle)?;
     let states = space.ranking().states() as usize;
     let mut values = vec![0.0; states];
     let tasks = values.par_chunks_mut(TASK_BOARDS).enumerate();
-    tasks.for_each(|(task, values)| {
+    let values_of_task = |(task, values): (usize, &mut [f64])| {
         for (index, entry) in (task * TASK_BOARDS..).zip(&mut *values) {
             *entry = value(&space.unrank(StateIndex(index as u64)));
         }
-        seen(values.len() as u64);
-    });
+        seen(values.len() as u64)
+    };
+    tasks.map(values_of_task).collect::<Result<(), _>>()?;
     audit_values(oracle, &values)
 }
 

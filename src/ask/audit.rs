@@ -1,0 +1,110 @@
+//! Whether a heuristic is admissible and consistent.
+
+use serde::{Deserialize, Serialize};
+
+use super::refusal::Refusal;
+use super::run::{Oracles, Question, Run, heuristic};
+use super::text::{goal_of, parsed};
+use crate::oracle::{Oracle, QueryError};
+use crate::puzzle::{Board, Shape};
+use crate::search::{self, HeuristicName, audit_observed};
+
+/// A heuristic that is audited over all boards of a space.
+///
+/// ```
+/// use puzzledb::ask::{Audit, Library, Question, Run};
+///
+/// let question = Audit {
+///     heuristic: Some("misplaced-with-blank".parse()?),
+///     ..Audit::default()
+/// };
+/// let record = question.answer(&Library::new(None), &Run::default())?;
+/// assert_eq!((record.audit.admissible, record.audit.overestimates), (false, 78));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Audit {
+    /// The heuristic [default: manhattan]
+    #[serde(default, deserialize_with = "parsed")]
+    pub heuristic: Option<HeuristicName>,
+    /// Rows x columns [default: 3x3]
+    pub shape: Option<Shape>,
+    /// The board at distance 0: a board, or last, first or spiral
+    pub goal: Option<String>,
+}
+
+/// The audit of a heuristic.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct AuditRecord {
+    /// The heuristic, or the table or program that gave the values.
+    pub heuristic: String,
+    /// The board at distance 0.
+    pub goal: Board,
+    /// What was found over all boards.
+    #[serde(flatten)]
+    pub audit: search::Audit,
+}
+
+impl AuditRecord {
+    /// Audits a heuristic by its values of all boards.
+    ///
+    /// # Errors
+    /// As [`search::audit_values`].
+    pub fn of_values(
+        name: String,
+        oracle: &Oracle,
+        values: &[f64],
+    ) -> Result<AuditRecord, QueryError> {
+        Ok(AuditRecord {
+            heuristic: name,
+            goal: *oracle.goal(),
+            audit: search::audit_values(oracle, values)?,
+        })
+    }
+}
+
+impl Audit {
+    /// Audits the heuristic, and calls `seen` as [`audit_observed`] does.
+    ///
+    /// # Errors
+    /// [`Refusal`], or why the library has no oracle.
+    #[doc(hidden)]
+    pub fn answer_observed<L: Oracles>(
+        &self,
+        library: &L,
+        run: &Run,
+        seen: impl Fn(u64) + Sync,
+    ) -> Result<AuditRecord, L::Error> {
+        let goal = self.goal(run)?;
+        let usual = HeuristicName::Manhattan;
+        let name = self.heuristic.as_ref().unwrap_or(&usual);
+        let oracle = library.table(&goal)?.with_cancel(&run.cancel);
+        let states = oracle.space().map_err(Refusal::from)?.ranking().states();
+        Run::check("the number of boards", Some(states), run.states)?;
+        let heuristic = heuristic(name, &goal, library, run)?;
+        let go_on = |boards| {
+            seen(boards);
+            run.cancel.check()
+        };
+        let audit = audit_observed(&oracle, |board| heuristic.value(board), go_on);
+        Ok(AuditRecord {
+            heuristic: name.to_string(),
+            goal,
+            audit: audit.map_err(Refusal::from)?,
+        })
+    }
+}
+
+impl Question for Audit {
+    type Record = AuditRecord;
+
+    fn goal(&self, _: &Run) -> Result<Board, Refusal> {
+        goal_of(self.shape, self.goal.as_deref())
+    }
+
+    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<AuditRecord, L::Error> {
+        self.answer_observed(library, run, |_| {})
+    }
+}
