@@ -7,10 +7,12 @@ import sys
 
 from puzzledb_client import Client
 from puzzledb_client.api.many_boards import probe_boards, solve_boards, verify
-from puzzledb_client.api.one_board import probe, random, solutions, solve
-from puzzledb_client.api.searches import effort, heuristics, search
-from puzzledb_client.api.server import healthz, readyz
-from puzzledb_client.api.spaces import served, stats
+from puzzledb_client.api.one_board import probe, random, random_by_post, solutions, solutions_by_post, solve
+from puzzledb_client.api.searches import (
+    effort, effort_by_post, heuristics, heuristics_by_post, search, search_by_post,
+)
+from puzzledb_client.api.server import healthz, metrics, readyz
+from puzzledb_client.api.spaces import database, served, stats, stats_by_post
 from puzzledb_client.models import (
     BadBoard, Boards, ClaimObject, Claims, EffortAlgorithm, Problem, SearchAlgorithm,
 )
@@ -50,4 +52,36 @@ assert searched.length == 19 and len(searched.trace) == 5, searched
 bounds = effort.sync("3x3", client=client, board=BOARD, algorithm=EffortAlgorithm.ASTAR)
 assert bounds.least <= bounds.most, bounds
 assert heuristics.sync("3x3", client=client, board=BOARD).distance == 19
+
+# The same by POST, with bodies that the client is given as it makes them.
+def by_post(route, **options):
+    return client.get_httpx_client().post(f"/v1/3x3/{route}", json=options).json()
+
+for route, module, options in [
+    ("random", random_by_post, {"distance": 31, "seed": 7}),
+    ("solutions", solutions_by_post, {"board": BOARD}),
+    ("effort", effort_by_post, {"board": BOARD}),
+    ("heuristics", heuristics_by_post, {"board": BOARD}),
+    ("stats", stats_by_post, {}),
+]:
+    assert callable(module.sync), route
+    get = client.get_httpx_client().get(f"/v1/3x3/{route}", params=options).json()
+    assert by_post(route, **options) == get, route
+assert callable(search_by_post.sync) and by_post("search", board=BOARD)["length"] == 19
+assert by_post("probe", board=BOARD)["distance"] == by_post("solve", board=BOARD)["distance"] == 19
+
+# Lines of JSON, plain text, a file and the counts.
+def lines(route, text, media_type):
+    answer = client.get_httpx_client().post(f"/v1/3x3/{route}", content=text, headers={"content-type": media_type})
+    assert answer.status_code == 200, answer.text
+    return answer.text.splitlines()
+
+NDJSON = "application/x-ndjson"
+for route in ("probe", "solve"):
+    good, bad = lines(route, f"{BOARD}\n123456870\n", NDJSON)
+    assert '"distance":19' in good and '"code":"unsolvable"' in bad, (good, bad)
+assert len(lines("verify", f'{{"board": "{BOARD}", "length": 19}}\n', NDJSON)) == 2
+assert '"right":1' in lines("verify", f"{BOARD} 19\n", "text/plain")[0]
+assert len(database.sync_detailed("3x3", client=client).content) > 20_000
+assert b"puzzledb_requests_total" in metrics.sync_detailed(client=client).content
 print("the generated client asked everything")

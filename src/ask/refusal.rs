@@ -130,6 +130,7 @@ impl Cause {
             Cause::Board(_) | Cause::Goal(_) => Code::BadBoard,
             Cause::Effort(EffortError::TooLarge { .. }) => Code::TooLarge,
             Cause::Heuristic(HeuristicError::Memory { .. }) => Code::Busy,
+            Cause::Generate(GenerateError::NotFound { .. }) => Code::TimedOut,
             Cause::Heuristic(_)
             | Cause::Effort(_)
             | Cause::Generate(_)

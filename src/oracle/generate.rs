@@ -68,12 +68,12 @@ pub enum GenerateError {
     TooFar {
         /// The shape of the goal.
         shape: Shape,
-        /// The largest distance.
+        /// A bound of the distances: the largest one of a goal with the blank in a corner.
         largest: u8,
     },
     /// Walks without a table did not reach as many boards as requested.
     #[error(
-        "{found} of {wanted} boards were found by walks, which came up to {farthest} moves away from the goal"
+        "{found} of {wanted} boards were found by walks, which came up to {farthest} moves away from the goal{}", at_most(*bound)
     )]
     NotFound {
         /// Boards that were found.
@@ -82,11 +82,19 @@ pub enum GenerateError {
         wanted: usize,
         /// The largest distance that was proved.
         farthest: u8,
+        /// A bound of the distances of all boards, if it is known.
+        bound: Option<u8>,
     },
     /// The table is wrong, or rare boards of a large space need a search that this machine has too
     /// little memory for.
     #[error(transparent)]
     Oracle(#[from] OracleError),
+}
+
+fn at_most(bound: Option<u8>) -> String {
+    bound.map_or_else(String::new, |bound| {
+        format!("; none is more than {bound} moves away")
+    })
 }
 
 impl From<QueryError> for GenerateError {
@@ -124,7 +132,7 @@ impl Oracle {
     /// [`GenerateError`] if there are not as many boards, or walks do not find them.
     pub fn generate(&self, request: &Request) -> Result<Vec<Board>, GenerateError> {
         let Ok(table) = self.by_table() else {
-            return generate_by_patterns(self, request, MOST_STEPS);
+            return generate_by_patterns(self, request, MOST_STEPS, &self.cancel);
         };
         let (available, wanted) = (table.fitting(request), request.count);
         if available < wanted as u64 {

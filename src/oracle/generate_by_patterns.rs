@@ -1,11 +1,13 @@
 //! Draws boards at chosen distances without a table.
 
 use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
+use crate::basics::Cancel;
 use crate::puzzle::{Board, Move};
 use crate::space::GoalClass;
 
@@ -18,15 +20,17 @@ use super::generate::{GenerateError, Request, draw, generate_by_walk};
 ///
 /// # Errors
 /// [`GenerateError::TooFew`] and [`GenerateError::TooFar`] if there are not as many boards, and
-/// [`GenerateError::NotFound`] if `most_steps` steps, each a search, do not lead to another board of the request.
+/// [`GenerateError::NotFound`] if `most_steps` steps, each a search, do not lead to another board of the request, or the
+/// oracle is cancelled before `cancel` is.
 pub(super) fn generate_by_patterns(
     oracle: &Oracle,
     request: &Request,
     most_steps: u32,
+    cancel: &Cancel,
 ) -> Result<Vec<Board>, GenerateError> {
     let goal = oracle.goal();
-    let class = GoalClass::new(goal.shape(), goal.blank()).ok();
-    if let Some(largest) = class.and_then(GoalClass::largest_known_distance)
+    let bound = bound(goal);
+    if let Some(largest) = bound
         && *request.distances.start() > largest
     {
         let shape = goal.shape();
@@ -58,9 +62,16 @@ pub(super) fn generate_by_patterns(
                 found: drawn.len(),
                 wanted: request.count,
                 farthest: walks.farthest,
+                bound,
             });
         }
-        let reached = unless_given_up(walks.reach())?.flatten();
+        let reached = match walks.reach() {
+            Err(QueryError::Cancelled) if !cancel.is_cancelled() => {
+                walks.steps = most_steps;
+                None
+            }
+            reached => unless_given_up(reached)?.flatten(),
+        };
         if let Some(board) = reached.filter(|board| seen.insert(*board))
             && (!request.unique || oracle.count_solutions(&board)? == 1)
         {
@@ -80,17 +91,29 @@ pub(super) fn draw_soon(oracle: &Oracle, request: &Request) -> Result<Board, Gen
     const FAR: u8 = 53; // the mean distance of a board of the 15-puzzle
     const STEPS: u32 = 20;
     const VISITED_A_STEP: u64 = 2_000_000;
+    const TIME: Duration = Duration::from_secs(4);
     if *request.distances.start() > FAR {
         let mut random = ChaCha8Rng::seed_from_u64(request.seed);
         if let Some(board) = known(oracle.goal(), request).choose(&mut random) {
             return Ok(*board);
         }
     }
-    let oracle = oracle.clone().with_limits(Limits {
+    let soon = oracle.clone().with_cancel(&oracle.cancel.within(TIME));
+    let soon = soon.with_limits(Limits {
         visited: VISITED_A_STEP,
         ..oracle.limits
     });
-    Ok(generate_by_patterns(&oracle, request, STEPS)?[0])
+    Ok(generate_by_patterns(&soon, request, STEPS, &oracle.cancel)?[0])
+}
+
+/// Returns a bound of the distances of all boards, where the largest distance from a corner is known: it is that, and the
+/// moves of the blank to the nearest corner.
+fn bound(goal: &Board) -> Option<u8> {
+    let (shape, blank) = (goal.shape(), goal.blank());
+    let corner = GoalClass::new(shape, 0).ok()?.largest_known_distance()?;
+    let (row, col) = (blank / shape.cols(), blank % shape.cols());
+    let to_corner = row.min(shape.rows() - 1 - row) + col.min(shape.cols() - 1 - col);
+    Some(corner + to_corner as u8)
 }
 
 /// Returns the boards of a request that are known without a search. Their solutions are not counted.
@@ -220,9 +243,10 @@ mod tests {
         ] {
             let mut request = Request::new(distances.clone(), 2, 7);
             request.unique = unique;
-            let boards = generate_by_patterns(&oracle, &request, MOST_STEPS).unwrap();
+            let boards =
+                generate_by_patterns(&oracle, &request, MOST_STEPS, &Cancel::new()).unwrap();
             assert_eq!(
-                generate_by_patterns(&oracle, &request, MOST_STEPS).unwrap(),
+                generate_by_patterns(&oracle, &request, MOST_STEPS, &Cancel::new()).unwrap(),
                 boards
             );
             assert!(boards.len() == 2 && boards[0] != boards[1]);
@@ -264,12 +288,13 @@ mod tests {
         let drawn = |goal: &str, distance, count| {
             let oracle = Oracle::by_search(&goal.parse().unwrap()).unwrap();
             let request = Request::new(distance..=distance, count, 1);
-            generate_by_patterns(&oracle, &request, MOST_STEPS).unwrap_err()
+            generate_by_patterns(&oracle, &request, MOST_STEPS, &Cancel::new()).unwrap_err()
         };
         let GenerateError::NotFound {
             found,
             wanted,
             farthest,
+            bound: Some(55),
         } = drawn("12345/67890", 55, 3)
         else {
             panic!("it is the wrong error");
@@ -282,6 +307,7 @@ mod tests {
             ("123456789abcdef0", 81),
             ("12345/6789a/bcde0", 85),
             ("12345/67890", 56),
+            ("1234cde5b0f6a987", 83), // two moves from a corner
         ] {
             let far = drawn(goal, too_far, 1);
             assert!(matches!(far, GenerateError::TooFar { largest, .. } if largest == too_far - 1));

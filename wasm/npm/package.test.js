@@ -41,3 +41,43 @@ test("a board that cannot be solved is refused with the reason, and the next que
     console.log(error instanceof Refused, /parity/.test(error.message), puzzledb.verify("19", { board: "704851632" }).records[0].verdict); }`;
   assert.equal(run(program), "true true optimal");
 });
+
+test("a board is a text, a number or a list of rows, and a refusal has a code", () => {
+  const program = `${loaded} const rows = [[7, 0, 4], [8, 5, 1], [6, 3, 2]];
+    console.log(["704851632", 704851632, rows, rows.flat()].map((board) => puzzledb.distance(board)).join());
+    try { puzzledb.probe("123"); } catch ({ code }) { console.log(code); }`;
+  assert.equal(run(program), "19,19,19,19\nbad-board");
+});
+
+test("many boards are bytes, and so are their distances", () => {
+  const program = `${loaded} const boards = Uint8Array.from("704851632536407182123456870", Number);
+    console.log(puzzledb.distances_of(boards).join(), puzzledb.distances_of(Uint8Array.of(1, 2, 0, 3), { shape: "2x2" }).join());
+    try { puzzledb.distances_of(boards, { goal: "middle" }); } catch (error) { console.log(error instanceof Refused, error.code); }
+    const many = new Uint8Array(9 * 1e6).map((_, i) => boards[i % 18]);
+    const begun = performance.now();
+    const distances = puzzledb.distances_of(many);
+    const seconds = (performance.now() - begun) / 1000;
+    console.log(distances.length, distances[999999], seconds < 4);
+    console.error("distances a second:", Math.round(1e6 / seconds));`;
+  assert.equal(run(program), "19,22,255 1\ntrue bad-board\n1000000 22 true");
+});
+
+test("a worker answers by promises, within a time and until a signal", () => {
+  const program = `${loaded} const worker = await Puzzledb.worker();
+    console.log(await worker.distance("704851632"), (await worker.distances_of(Uint8Array.of(1, 2, 0, 3), { shape: "2x2" })).join());
+    const refused = ({ code }) => code;
+    const hard = { shape: "4x4", goal: "first" };
+    const late = worker.solutions("fe8cab9d26513740", { ...hard, timeout: 0.2 }).catch(refused);
+    const stop = new AbortController();
+    const given_up = worker.solutions("fe8cab9d26513740", { ...hard, signal: stop.signal }).catch(refused);
+    const next = worker.distance("536407182");
+    setTimeout(() => stop.abort(), 300);
+    console.log(await late, await given_up, await next, await worker.probe("12").catch(refused));
+    worker.close();`;
+  assert.equal(run(program), "19 1\ntimed-out cancelled 22 bad-board");
+});
+
+test("a file that is not there is named", () => {
+  const program = `import { Puzzledb } from "puzzledb"; await Puzzledb.load(new URL("file:///no/such.wasm.gz")).catch(({ message }) => console.log(message));`;
+  assert.match(run(program), /no\/such\.wasm\.gz/);
+});

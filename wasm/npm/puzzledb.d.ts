@@ -1,13 +1,39 @@
 /** A board row by row, 0 for the blank, letters from a = 10: "704851632". */
 export type Board = string;
+/** A board as it may be given: as text, as a number, or as rows of numbers. */
+export type AnyBoard = string | number | readonly number[] | readonly (readonly number[])[];
 /** The way in which the blank goes. */
 export type Move = "U" | "D" | "L" | "R";
 
 export interface Options {
   /** The board at distance 0, or "last", "first" or "spiral". */
-  goal?: Board;
+  goal?: AnyBoard;
   /** Rows x columns, for boards that are not square: "2x5". */
   shape?: string;
+}
+
+/** What ends a question to a worker. */
+export interface Limits {
+  /** Cancels the question: an AbortSignal. */
+  signal?: Signal;
+  /** Seconds. */
+  timeout?: number;
+}
+
+/** What is needed of an AbortSignal. */
+export interface Signal {
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+export interface ProbeStep {
+  move: Move;
+  /** The tile that slides. */
+  tile: number;
+  /** The board after the move. */
+  board: Board;
+  distance: number;
 }
 
 export interface Probe {
@@ -18,7 +44,14 @@ export interface Probe {
   /** Number of shortest solutions; null if they were not counted. */
   solution_count: number | null;
   /** Every legal move, best first. */
-  steps: { move: Move; tile: number; board: Board; distance: number }[];
+  steps: ProbeStep[];
+}
+
+/** A board of many that is refused. */
+export interface BadBoard {
+  board: AnyBoard;
+  error: string;
+  code: RefusalCode;
 }
 
 export interface Solution {
@@ -53,6 +86,17 @@ export interface Drawn {
   seed: number;
 }
 
+export interface DistanceRow {
+  distance: number;
+  states: number;
+  /** The sum of the numbers of shortest solutions of these states, and the smallest and the largest of one of them. */
+  solutions: number | null;
+  min_solutions: number | null;
+  max_solutions: number | null;
+  /** How many of them have the blank in each cell, row by row. */
+  blank_cells: number[] | null;
+}
+
 export interface Stats {
   shape: string;
   goal: Board;
@@ -60,7 +104,9 @@ export interface Stats {
   max_distance: number;
   mean_distance: number;
   median_distance: number;
-  histogram: { distance: number; states: number; solutions: number | null }[];
+  histogram: DistanceRow[];
+  /** Numbers of shortest solutions of all states but the goal. */
+  optimal_solutions: { total: number; min: number; max: number } | null;
   hardest: Board[] | null;
 }
 
@@ -91,16 +137,29 @@ export interface SearchOptions extends Options {
   trace?: number;
 }
 
+export type Failure =
+  | "exhausted" | "depth-limit" | "narrow" | "expansions" | "time" | "memory" | "cancelled" | "stopped" | "stuck";
+
+export interface TraceStep {
+  board: Board;
+  parent: Board | null;
+  g: number;
+  h: number;
+  f: number;
+  queue: number;
+}
+
 export interface Search {
   board: Board;
   goal: Board;
   algorithm: Algorithm;
-  heuristic: string | null;
+  heuristic: Heuristic | null;
   solved: boolean;
-  failure: string | null;
+  failure: Failure | null;
   length: number | null;
   /** Length of a shortest solution; null if nothing tells. */
   distance: number | null;
+  /** Moves beyond the optimum. */
   gap: number | null;
   moves: string | null;
   expansions: number;
@@ -109,65 +168,165 @@ export interface Search {
   max_queue: number;
   closed: number;
   depth: number;
+  replaced: number;
+  loops_avoided: number;
+  attempted_reexpansions: number;
+  /** Bytes. */
+  memory: number;
   seconds: number;
-  trace?: { board: Board; parent: Board | null; g: number; h: number; f: number; queue: number }[];
+  trace?: TraceStep[];
+}
+
+export type GoalTest = "early" | "late";
+
+export interface EffortOptions extends Options {
+  algorithm?: "bfs" | "ucs" | "astar" | "idastar";
+  heuristic?: Heuristic;
+  goal_test?: GoalTest;
+  /** The number of expansions that is to be judged. */
+  expanded?: number;
 }
 
 export interface Effort {
   board: Board;
   algorithm: Algorithm;
-  heuristic: string;
+  heuristic: Heuristic;
   distance: number;
+  /** States that there are. */
+  states: number;
+  /** Expansions that every order of ties makes. */
+  certain: number;
   /** The fewest and the most expansions of a correct search. */
   least: number;
   most: number;
+  goal_test: GoalTest;
+  expanded: number | null;
+  possible: boolean | null;
+  why: string | null;
 }
 
 export interface Estimates {
   board: Board;
   goal: Board;
   distance: number | null;
-  values: { heuristic: Heuristic; value: number }[];
+  values: Estimate[];
+}
+
+export interface Estimate {
+  heuristic: Heuristic;
+  value: number;
+}
+
+export interface VerifyOptions extends Options {
+  /** The board that the text is about. */
+  board?: AnyBoard;
+  moves?: "auto" | "blank" | "tile" | "numbers";
+  /** Add an optimal solution to each claim that is wrong. */
+  fix?: boolean;
+}
+
+export interface Claim {
+  line: number;
+  board: Board;
+  goal: Board;
+  right: boolean;
+  verdict: string;
+  distance: number | null;
+  /** Proved of a distance that is not known. */
+  at_least?: number;
+  claimed: number | null;
+  claims_unsolvable: boolean;
+  reading: "blank" | "tile" | "numbers" | "boards" | null;
+  /** The move that is illegal or the first to lose ground, from 1. */
+  move: number | null;
+  /** The moves that were read, as far as they are legal. */
+  moves: string | null;
+  fix?: string;
+}
+
+export interface Unreadable {
+  line: number;
+  error: string;
+  code?: RefusalCode;
+}
+
+export interface Summary {
+  claims: number;
+  right: number;
+  /** Claims whose optimum is not known. */
+  undecided: number;
+  unreadable: number;
+  /** How many claims got each verdict. */
+  verdicts: { [verdict: string]: number };
+  /** How many paths were read in each way. */
+  readings: { [reading: string]: number };
+  mixed_directions: boolean;
+  /** The claims by distance. */
+  distances: TallyRow[];
+}
+
+export interface TallyRow {
+  distance: number;
+  claims: number;
+  right: number;
+  /** Solutions, or lengths, that are longer than need be, and the mean of the moves above the optimum over all solutions. */
+  suboptimal: number;
+  mean_excess: number;
 }
 
 export interface Verified {
-  records: {
-    line: number;
-    board: Board;
-    goal: Board;
-    right: boolean;
-    verdict: string;
-    distance: number | null;
-    claimed: number | null;
-    claims_unsolvable: boolean;
-    reading: "blank" | "tile" | "numbers" | "boards" | null;
-    /** The move that is illegal or the first to lose ground, from 1. */
-    move: number | null;
-    fix?: string;
-    /** The moves that were read, as far as they are legal. */
-    moves: string | null;
-  }[];
-  errors: { line: number; error: string }[];
-  summary: { claims: number; right: number; unreadable: number };
+  records: Claim[];
+  errors: Unreadable[];
+  summary: Summary;
 }
 
+export type RefusalCode =
+  | "unsolvable" | "bad-board" | "bad-option" | "too-large" | "no-database" | "damaged" | "busy" | "cancelled" | "timed-out";
+
 /** A question is refused; the message says why. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  readonly code: RefusalCode | null;
+}
+
+/** A URL, the bytes of the file, compressed or not, or a WebAssembly.Module. */
+export type Source = { readonly href: string } | ArrayBufferLike | ArrayBufferView | object;
 
 export class Puzzledb {
-  /** Loads the module: the file beside the script, or from a URL or bytes. */
-  static load(source?: URL | BufferSource | WebAssembly.Module): Promise<Puzzledb>;
+  /** Loads the module: the file beside the script, or another source. */
+  static load(source?: Source): Promise<Puzzledb>;
+  /** Starts a worker with the module. */
+  static worker(source?: Source): Promise<PuzzledbWorker>;
   /** Asks a question of the HTTP API: its path, the parameters of its query, the text of its body. */
-  ask(path: string, query?: object, body?: string): unknown;
-  distance(board: Board, options?: Options): number;
-  probe(board: Board, options?: Options): Probe;
-  solution(board: Board, options?: Options): Solution;
-  solutions(board: Board, options?: Options & { limit?: number }): Solutions;
-  random(options?: Options & { distance?: number; seed?: number }): Drawn;
+  ask(path: string, query?: object, body?: string | Uint8Array): unknown;
+  distance(board: AnyBoard, options?: Options): number;
+  probe(board: AnyBoard, options?: Options): Probe;
+  solution(board: AnyBoard, options?: Options): Solution;
+  solutions(board: AnyBoard, options?: Options & { limit?: number }): Solutions;
+  random(options?: Options & { distance?: number; min?: number; max?: number; unique?: boolean; seed?: number }): Drawn;
   stats(options?: Options): Stats;
-  search(board: Board, options?: SearchOptions): Search;
-  effort(board: Board, options?: Options & { algorithm?: "bfs" | "ucs" | "astar" | "idastar"; heuristic?: Heuristic; goal_test?: "early" | "late" | "visit"; expanded?: number }): Effort;
-  heuristics(board: Board, options?: Options): Estimates;
+  search(board: AnyBoard, options?: SearchOptions): Search;
+  effort(board: AnyBoard, options?: EffortOptions): Effort;
+  heuristics(board: AnyBoard, options?: Options): Estimates;
   /** Judges the claims in a text: about `board`, or about the boards that it names. */
-  verify(text: string, options?: Options & { board?: Board; moves?: "auto" | "blank" | "tile" | "numbers"; fix?: boolean }): Verified;
+  verify(text: string, options?: VerifyOptions): Verified;
+  /** The distances of boards, a byte a cell in and a byte a board out; 255 where a board is none or has no known distance. */
+  distances_of(boards: Uint8Array, options?: Options): Uint8Array;
+}
+
+/** The library in a worker: the questions are those of Puzzledb, and end with a signal or after a time. */
+export interface PuzzledbWorker {
+  ask(path: string, query?: object & Limits, body?: string | Uint8Array): Promise<unknown>;
+  distance(board: AnyBoard, options?: Options & Limits): Promise<number>;
+  probe(board: AnyBoard, options?: Options & Limits): Promise<Probe>;
+  solution(board: AnyBoard, options?: Options & Limits): Promise<Solution>;
+  solutions(board: AnyBoard, options?: Options & Limits & { limit?: number }): Promise<Solutions>;
+  random(options?: Options & Limits & { distance?: number; min?: number; max?: number; unique?: boolean; seed?: number }): Promise<Drawn>;
+  stats(options?: Options & Limits): Promise<Stats>;
+  search(board: AnyBoard, options?: SearchOptions & Limits): Promise<Search>;
+  effort(board: AnyBoard, options?: EffortOptions & Limits): Promise<Effort>;
+  heuristics(board: AnyBoard, options?: Options & Limits): Promise<Estimates>;
+  verify(text: string, options?: VerifyOptions & Limits): Promise<Verified>;
+  distances_of(boards: Uint8Array, options?: Options & Limits): Promise<Uint8Array>;
+  /** Ends the worker; questions that wait are refused. */
+  close(): void;
 }

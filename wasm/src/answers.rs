@@ -2,17 +2,16 @@
 
 use std::cell::RefCell;
 
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 use puzzledb::ask::{
     Effort, Estimates, Generate, Oracles, Probe, Question, Refusal, RefusalCode, Run, Search,
-    Solutions, Solve, Stats,
+    Solutions, Solve, Stats, Verify,
 };
 use puzzledb::oracle::{Limits, Oracle};
 use puzzledb::puzzle::Board;
-
-use super::request::{Request, Why};
 
 /// Limits of a search where there is no table: some seconds.
 const LIMITS: Limits = Limits {
@@ -27,59 +26,138 @@ const LIMITS_BESIDE: Limits = Limits {
     ..LIMITS
 };
 
-/// Answers a request in JSON: `{"ok": record}` or `{"error": "why not"}`.
+/// A request: what is asked, with the shape before it or among its parameters.
+#[derive(Deserialize)]
+struct Request {
+    path: String,
+    #[serde(default)]
+    query: Map<String, Value>,
+    #[serde(default)]
+    body: String,
+}
+
+/// Answers a request in JSON: `{"ok": record}` or `{"error": "why not", "code": "bad-board"}`.
 ///
 /// ```
-/// let answer = puzzledb_wasm::ask(br#"{"path": "3x3/probe", "query": {"board": "704851632"}}"#);
+/// let answer = puzzledb_wasm::ask(br#"{"path": "3x3/probe", "query": {"board": [[7, 0, 4], [8, 5, 1], [6, 3, 2]]}}"#);
 /// assert!(answer.starts_with(r#"{"ok":{"board":"704851632","goal":"123456780","distance":19,"#));
 /// ```
 pub fn ask(request: &[u8]) -> String {
-    match Request::read(request).and_then(|request| answer(&request)) {
+    let request = serde_json::from_slice(request).map_err(refused);
+    match request.and_then(|request| answer(&request)) {
         Ok(record) => format!("{{\"ok\":{record}}}"),
-        Err(why) => json!({ "error": why.to_string() }).to_string(),
+        Err(why) => error(&why),
     }
 }
 
-fn answer(request: &Request) -> Result<String, Why> {
-    match &*request.name {
-        "probe" if !request.body.is_empty() => probe_boards(request),
-        "probe" => written(request.read_as::<Probe>()?.answer(&Here, &run())),
-        "solve" | "solution" => written(request.read_as::<Solve>()?.answer(&Here, &run())),
-        "solutions" => written(request.read_as::<Solutions>()?.answer(&Here, &run())),
-        "random" => written(request.read_as::<Generate>()?.answer(&Here, &run())),
-        "stats" => written(request.read_as::<Stats>()?.answer(&Here, &run())),
-        "search" => written(request.read_as::<Search>()?.answer(&Here, &run())),
-        "effort" => written(request.read_as::<Effort>()?.answer(&Here, &run())),
-        "heuristics" => written(request.read_as::<Estimates>()?.answer(&Here, &run())),
-        "verify" => {
-            let question = request.read_as::<puzzledb::ask::Verify>()?;
-            written(question.answer(request.body.as_bytes(), &Here, &run()))
-        }
-        name => Err(format!("there is no question {name:?}").into()),
+fn error(why: &Refusal) -> String {
+    json!({ "error": why.sentence, "code": why.code }).to_string()
+}
+
+/// Answers a request with many boards, a byte a cell after its line of JSON, by a 0 and a byte for each board: its
+/// distance, or 255 if it is not a board, cannot be solved or has no known distance. Other requests get the JSON of [`ask`].
+///
+/// ```
+/// let request = b"{\"path\": \"2x2/distances\"}\n\x01\x02\x03\x00\x01\x02\x00\x03\x02\x01\x03\x00";
+/// assert_eq!(puzzledb_wasm::distances(request), [0, 0, 1, 255]);
+/// ```
+pub fn distances(request: &[u8]) -> Vec<u8> {
+    let end = request.iter().position(|&byte| byte == b'\n');
+    let (line, boards) = request.split_at(end.unwrap_or(request.len()));
+    match distances_of(line, boards.get(1..).unwrap_or_default()) {
+        Ok(distances) => distances,
+        Err(why) => json!({ "error": why.sentence, "code": why.code })
+            .to_string()
+            .into(),
     }
+}
+
+fn distances_of(line: &[u8], boards: &[u8]) -> Result<Vec<u8>, Refusal> {
+    let space: Stats = read(&serde_json::from_slice(line).map_err(refused)?)?;
+    let goal = space.goal(&run())?;
+    let (oracle, shape) = (Here.oracle(&goal)?, goal.shape());
+    let distance = |tiles: &[u8]| oracle.distance(&Board::new(shape, tiles).ok()?).ok();
+    let boards = boards.chunks(shape.cells());
+    let distances = boards.map(|tiles| distance(tiles).unwrap_or(u8::MAX));
+    Ok([0].into_iter().chain(distances).collect())
+}
+
+fn answer(request: &Request) -> Result<String, Refusal> {
+    let name = request.path.rsplit('/').next().unwrap_or_default();
+    match name {
+        "probe" if !request.body.is_empty() => probe_boards(request),
+        "probe" => record::<Probe>(request),
+        "solve" | "solution" => record::<Solve>(request),
+        "solutions" => record::<Solutions>(request),
+        "random" => record::<Generate>(request),
+        "stats" => record::<Stats>(request),
+        "search" => record::<Search>(request),
+        "effort" => record::<Effort>(request),
+        "heuristics" => record::<Estimates>(request),
+        "verify" => {
+            let question: Verify = read(request)?;
+            written(&question.answer(request.body.as_bytes(), &Here, &run())?)
+        }
+        name => Err(refused(format!("there is no question {name:?}"))),
+    }
+}
+
+/// Answers a question.
+fn record<Q: Question<Record: Serialize> + DeserializeOwned>(
+    request: &Request,
+) -> Result<String, Refusal> {
+    written(&read::<Q>(request)?.answer(&Here, &run())?)
+}
+
+/// Reads the parameters as a question of the library. Texts and numbers are as in an address, lists are JSON.
+fn read<Q: DeserializeOwned>(request: &Request) -> Result<Q, Refusal> {
+    let shape = request.path.split_once('/').map(|(shape, _)| shape);
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.extend_pairs(shape.map(|shape| ("shape", shape)));
+    let is_given =
+        |name: &str, value: &Value| !value.is_null() && (shape.is_none() || name != "shape");
+    for (name, value) in request
+        .query
+        .iter()
+        .filter(|(name, value)| is_given(name, value))
+    {
+        match value {
+            Value::String(text) => query.append_pair(name, text),
+            value => query.append_pair(name, &value.to_string()),
+        };
+    }
+    let query = query.finish();
+    let parameters = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
+    serde_path_to_error::deserialize(parameters).map_err(refused)
 }
 
 /// Writes a record.
-fn written(record: Result<impl Serialize, Refusal>) -> Result<String, Why> {
-    Ok(serde_json::to_string(&record?)?)
+fn written(record: &impl Serialize) -> Result<String, Refusal> {
+    serde_json::to_string(record).map_err(refused)
+}
+
+fn refused(why: impl ToString) -> Refusal {
+    Refusal::new(RefusalCode::BadOption, why)
 }
 
 /// The probes of the boards in a body `{"boards": [...]}`.
-fn probe_boards(request: &Request) -> Result<String, Why> {
-    let question = request.read_as::<Stats>()?; // a shape and a goal
-    let body: Value = serde_json::from_str(&request.body)?;
-    let boards = body["boards"].as_array().ok_or("the body has no boards")?;
-    let probe = |board: &Value| {
-        let board = board.as_str().ok_or("a board is a text")?.to_owned();
-        let (shape, goal) = (question.shape, question.goal.clone());
-        let probe = Probe { board, goal, shape };
-        Ok::<_, Why>(json!(probe.answer(&Here, &run())?))
-    };
+fn probe_boards(request: &Request) -> Result<String, Refusal> {
+    let body: Value = serde_json::from_str(&request.body).map_err(refused)?;
+    let boards = body["boards"].as_array();
+    let boards = boards.ok_or_else(|| refused("the body has no boards"))?;
     let probes = boards.iter().map(|board| {
-        let why = |why: Why| json!({ "board": board, "error": why.to_string() });
-        probe(board).unwrap_or_else(why)
+        let mut one = Request {
+            path: request.path.clone(),
+            query: request.query.clone(),
+            body: String::new(),
+        };
+        one.query.insert("board".to_owned(), board.clone());
+        answer(&one).unwrap_or_else(|why| {
+            json!({ "board": board, "error": why.sentence, "code": why.code }).to_string()
+        })
     });
-    written(Ok(json!({ "probes": probes.collect::<Value>() })))
+    let probes: Vec<_> = probes.collect();
+    Ok(format!("{{\"probes\":[{}]}}", probes.join(",")))
 }
 
 thread_local! {
@@ -124,5 +202,67 @@ fn run() -> Run {
         trace: 10_000,
         solutions: 1000,
         ..Run::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the names of all members in a value.
+    fn names(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| names(item, found)),
+            Value::Object(members) => members.iter().for_each(|(name, value)| {
+                found.push(name.clone());
+                // The names in these are data.
+                if name != "verdicts" && name != "readings" {
+                    names(value, found);
+                }
+            }),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn the_types_of_the_package_have_every_member_of_every_record() {
+        let types = include_str!("../npm/puzzledb.d.ts");
+        let board = "704851632";
+        for request in [
+            json!({"path": "probe", "query": {"board": board}}),
+            json!({"path": "solve", "query": {"board": 704_851_632}}),
+            json!({"path": "solutions", "query": {"board": board}}),
+            json!({"path": "random", "query": {"shape": "3x3"}}),
+            json!({"path": "3x3/stats"}),
+            json!({"path": "search", "query": {"board": board, "trace": 2}}),
+            json!({"path": "effort", "query": {"board": board, "expanded": 1}}),
+            json!({"path": "heuristics", "query": {"board": board}}),
+            json!({"path": "3x3/verify", "query": {"fix": true}, "body": "704851632 21\n704851632 RDDL\nx 2"}),
+        ] {
+            let answer: Value = serde_json::from_str(&ask(request.to_string().as_bytes())).unwrap();
+            let mut found = Vec::new();
+            names(&answer["ok"], &mut found);
+            assert!(!found.is_empty(), "{request}: {answer}");
+            for name in found {
+                let is_there = [": ", "?: "]
+                    .iter()
+                    .any(|end| types.contains(&format!(" {name}{end}")));
+                assert!(is_there, "{name} of {request}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_refusal_has_a_code_and_a_sentence() {
+        for (query, code) in [
+            (json!({"board": "123456870"}), "unsolvable"),
+            (json!({"board": "1"}), "bad-board"),
+            (json!({"bord": "1"}), "bad-option"),
+        ] {
+            let request = json!({"path": "3x3/probe", "query": query}).to_string();
+            let answer: Value = serde_json::from_str(&ask(request.as_bytes())).unwrap();
+            assert_eq!(answer["code"], code, "{answer}");
+            assert!(answer["error"].is_string());
+        }
     }
 }

@@ -52,7 +52,7 @@ fn no_store(json: Body) -> Response {
 /// Text of JSON in pieces. An answer of many megabytes in one would be in memory three times while it grows, and leave
 /// holes that the system does not get back.
 #[derive(Default)]
-struct Pieces {
+pub(super) struct Pieces {
     full: Vec<Bytes>,
     last: Vec<u8>,
 }
@@ -61,85 +61,47 @@ struct Pieces {
 const PIECE: usize = 48 << 10;
 
 impl Pieces {
-    fn write(&mut self, value: &impl Serialize) {
-        serde_json::to_writer(&mut self.last, value).expect("strings and numbers");
+    /// Begins with a text.
+    pub(super) fn new(json: &str) -> Pieces {
+        let (full, last) = (Vec::new(), json.into());
+        Pieces { full, last }
+    }
+
+    /// Appends a text.
+    pub(super) fn text(&mut self, json: &str) {
+        self.last.extend_from_slice(json.as_bytes());
+    }
+
+    /// Appends an item of a list, after a comma unless it is the first.
+    pub(super) fn item(&mut self, item: &impl Serialize) {
+        if self.last.last() != Some(&b'[') {
+            self.last.push(b',');
+        }
+        serde_json::to_writer(&mut self.last, item).expect("strings and numbers");
         if self.last.len() >= PIECE {
-            let next = Vec::with_capacity(PIECE + PIECE / 4);
-            self.full
-                .push(std::mem::replace(&mut self.last, next).into());
+            self.append(Pieces::new(""));
         }
     }
 
-    fn append(&mut self, other: Pieces) {
-        self.full
-            .push(std::mem::replace(&mut self.last, other.last).into());
+    pub(super) fn append(&mut self, other: Pieces) {
+        let next = match other.last.is_empty() {
+            true => Vec::with_capacity(PIECE + PIECE / 4),
+            false => other.last,
+        };
+        let last = std::mem::replace(&mut self.last, next);
+        self.full.push(last.into());
         self.full.extend(other.full);
-    }
-
-    fn is_empty(&self) -> bool {
-        self.full.is_empty() && self.last.is_empty()
-    }
-}
-
-/// A JSON object that is written field by field.
-pub(super) struct JsonObject(Pieces);
-
-/// The items of a JSON list, written one by one.
-#[derive(Default)]
-pub(super) struct JsonList(Pieces);
-
-impl JsonList {
-    pub(super) fn push(&mut self, item: &impl Serialize) {
-        if !self.0.is_empty() {
-            self.0.last.push(b',');
-        }
-        self.0.write(item);
-    }
-}
-
-impl JsonObject {
-    pub(super) fn new() -> JsonObject {
-        JsonObject(Pieces::default())
-    }
-
-    /// Appends a field.
-    pub(super) fn field(&mut self, name: &str, value: &impl Serialize) {
-        self.name(name);
-        self.0.write(value);
-    }
-
-    /// Appends a field that is a list.
-    pub(super) fn list(&mut self, name: &str, list: JsonList) {
-        self.name(name);
-        self.0.last.push(b'[');
-        self.0.append(list.0);
-        self.0.last.push(b']');
-    }
-
-    fn name(&mut self, name: &str) {
-        let before = if self.0.is_empty() { b'{' } else { b',' };
-        self.0.last.push(before);
-        self.0.write(&name);
-        self.0.last.push(b':');
     }
 
     /// The answer to a request with this body. A long list is sent slowly: until it is sent the body is kept, and with
     /// it the permit of a large one, so that such answers are few.
-    pub(super) fn finish(self, asked: Bytes) -> Response {
-        let pieces = stream::iter(self.pieces()).map(move |piece| {
+    pub(super) fn answer(mut self, asked: Bytes) -> Response {
+        self.full.push(self.last.into());
+        let pieces = stream::iter(self.full).map(move |piece| {
             let _asked = &asked;
             Ok::<_, Infallible>(piece)
         });
         no_store(Body::from_stream(pieces))
-    }
-
-    fn pieces(mut self) -> Vec<Bytes> {
-        if self.0.is_empty() {
-            self.0.last.push(b'{');
-        }
-        self.0.last.push(b'}');
-        self.0.full.push(self.0.last.into());
-        self.0.full
     }
 }
 
@@ -196,17 +158,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_object_is_written_field_by_field() {
-        let mut object = JsonObject::new();
-        let (mut full, empty) = (JsonList::default(), JsonList::default());
-        full.push(&"a\"b");
-        full.push(&[1, 2]);
-        object.list("full", full);
-        object.list("empty", empty);
-        object.field("three", &3);
-        let json = r#"{"full":["a\"b",[1,2]],"empty":[],"three":3}"#;
-        assert_eq!(object.pieces().concat(), json.as_bytes());
-        assert_eq!(JsonObject::new().pieces().concat(), b"{}");
+    fn a_list_is_written_item_by_item() {
+        let (mut list, mut more) = (Pieces::new("{\"a\":["), Pieces::new("],\"b\":["));
+        list.item(&"a\"b");
+        list.item(&"x".repeat(PIECE));
+        list.item(&[1, 2]);
+        more.item(&3);
+        list.append(more);
+        list.text("]}");
+        let json = [list.full.concat(), list.last].concat();
+        let read: serde_json::Value = serde_json::from_slice(&json).unwrap();
+        assert_eq!(
+            read,
+            serde_json::json!({"a": ["a\"b", "x".repeat(PIECE), [1, 2]], "b": [3]})
+        );
     }
 
     #[test]

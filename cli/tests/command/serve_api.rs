@@ -137,6 +137,13 @@ fn shapes_without_a_database_are_answered_by_searches() {
     }
     let (status, far) = ask("/v1/{shape}/random", "/v1/4x4/random?distance=255&seed=5");
     assert_eq!(status, 400, "{far}");
+    let beyond = "/v1/4x4/random?distance=83&seed=5&goal=spiral";
+    let (status, far) = ask("/v1/{shape}/random", beyond);
+    let detail = far["detail"].as_str().unwrap();
+    assert!(
+        status == 400 && detail.contains("more than 82 moves"),
+        "{far}"
+    );
     let (status, any) = ask("/v1/{shape}/random", "/v1/4x4/random?seed=5");
     assert!(status == 200 && any["board"].is_string(), "{any}");
     let (status, refused) = ask("/v1/{shape}/stats", "/v1/4x4/stats");

@@ -18,7 +18,7 @@ use puzzledb::ask::{
 use puzzledb::oracle::{Oracle, Probe, QueryError, SolutionRecord};
 use puzzledb::puzzle::{Board, parse_board};
 
-use super::super::answer::{Cacheable, JsonList, JsonObject};
+use super::super::answer::{Cacheable, Pieces};
 use super::super::app::{App, Weight};
 use super::super::lines::{Lines, NDJSON, are_lines};
 use super::super::problem::Problem;
@@ -191,16 +191,15 @@ impl<A> Questions<A> {
                     "the body is not {{\"boards\": [\"…\", …]}}: {error}"
                 ))
             })?;
-            let mut answers = JsonList::default();
+            let mut answers = Pieces::new(&format!("{{\"{list}\":["));
             for board in boards {
                 let answer = questions.one(&shared, board.0.into_owned());
                 cancel.check().map_err(QueryError::from)?;
-                answers.push(&answer);
+                answers.item(&answer);
             }
             unless_changed(&questions.oracle, Ok(()))?;
-            let mut object = JsonObject::new();
-            object.list(list, answers);
-            Ok(object.finish(body.clone()))
+            answers.text("]}");
+            Ok(answers.answer(body.clone()))
         });
         Ok(answers.await?.into_response())
     }

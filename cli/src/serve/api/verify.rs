@@ -14,7 +14,7 @@ use puzzledb::ask::{Unreadable, Verified, Verify};
 use puzzledb::judge::{ClaimRecord, SummaryRecord};
 use puzzledb::oracle::QueryError;
 
-use super::super::answer::{JsonList, JsonObject};
+use super::super::answer::Pieces;
 use super::super::app::App;
 use super::super::lines::{Lines, NDJSON, are_lines, media_type};
 use super::super::problem::Problem;
@@ -104,20 +104,20 @@ pub(super) async fn verify(
             true => claims_as_lines(body.clone()),
             false => body.clone(),
         };
-        let (mut records, mut errors) = (JsonList::default(), JsonList::default());
+        let mut records = Pieces::new("{\"records\":[");
+        let mut errors = Pieces::new("],\"errors\":[");
         let summary = question.judge_each(&text, &*shared, &shared.run(cancel), |judged| {
             match judged {
-                Ok(record) => records.push(&record),
-                Err(error) => errors.push(&error),
+                Ok(record) => records.item(&record),
+                Err(error) => errors.item(&error),
             }
             Ok(cancel.check().map_err(QueryError::from)?)
         })?;
         unless_changed(&oracle, Ok(()))?;
-        let mut object = JsonObject::new();
-        object.list("records", records);
-        object.list("errors", errors);
-        object.field("summary", &summary);
-        Ok(object.finish(body))
+        let summary = serde_json::to_string(&summary).map_err(Problem::internal)?;
+        records.append(errors);
+        records.text(&format!("],\"summary\":{summary}}}"));
+        Ok(records.answer(body))
     });
     Ok(verified.await?.into_response())
 }

@@ -2,61 +2,39 @@
 
 const imports = { puzzledb: { now: () => performance.now() } };
 
-// A question is refused; the message says why.
-export class Refused extends Error {}
+// A question is refused; the message says why, and `code` of what kind the refusal is.
+export class Refused extends Error {
+  constructor(message, code = null) {
+    super(message);
+    this.code = code;
+  }
+}
+
+async function read(url) {
+  if (url.protocol === "file:") return (await import("node:fs/promises")).readFile(url);
+  const response = await fetch(url).catch((error) => {
+    throw new Error(`${url} cannot be fetched: ${error.message}`);
+  });
+  if (!response.ok) throw new Error(`${url} cannot be fetched: the server answered ${response.status}`);
+  return response.arrayBuffer();
+}
 
 // The module of a URL, of bytes or as it is. Its file is compressed.
 export async function compile(source) {
   if (source instanceof WebAssembly.Module) return source;
-  let bytes = source;
-  if (source instanceof URL) {
-    const read = source.protocol === "file:" ? (await import("node:fs/promises")).readFile : async (url) => (await fetch(url)).arrayBuffer();
-    bytes = await read(source);
-  }
-  bytes = new Uint8Array(bytes);
+  const bytes = new Uint8Array(source instanceof URL ? await read(source) : source);
   const packed = bytes[0] === 0x1f && bytes[1] === 0x8b; // gzip
   const plain = packed ? await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer() : bytes;
   return WebAssembly.compile(plain);
 }
 
-export class Puzzledb {
-  #module;
-  #exports = null;
+const beside = () => new URL("puzzledb.wasm.gz", import.meta.url);
+const after = (value, then) => (value instanceof Promise ? value.then(then) : then(value));
 
-  constructor(module) {
-    this.#module = module;
-  }
-
-  // Loads the module: the file beside this one, or another source.
-  static async load(source = new URL("puzzledb.wasm.gz", import.meta.url)) {
-    return new Puzzledb(await compile(source));
-  }
-
-  // Asks a question of the HTTP API, such as "3x3/probe" or "search", with the parameters of its query and the text of its
-  // body. Returns the record, or throws Refused.
-  ask(path, query = {}, body = "") {
-    this.#exports ??= new WebAssembly.Instance(this.#module, imports).exports;
-    const { memory, buffer, answer } = this.#exports;
-    const part = (length) => {
-      const place = buffer(length); // may replace memory.buffer
-      return new Uint8Array(memory.buffer, place, length);
-    };
-    const request = new TextEncoder().encode(JSON.stringify({ path, query, body }));
-    let length;
-    try {
-      part(request.length).set(request);
-      length = answer();
-    } catch (error) {
-      this.#exports = null; // a trap leaves the instance unusable: the next question gets another
-      throw new Refused(`it takes more memory than there is (${error.message})`);
-    }
-    const { ok, error } = JSON.parse(new TextDecoder().decode(part(length)));
-    if (error !== undefined) throw new Refused(error);
-    return ok;
-  }
-
+// The questions, which `ask` answers at once or later.
+class Questions {
   distance(board, options) {
-    return this.probe(board, options).distance;
+    return after(this.probe(board, options), (probe) => probe.distance);
   }
 
   probe(board, options) {
@@ -94,19 +72,170 @@ export class Puzzledb {
   verify(text, options) {
     return this.ask("verify", { shape: "3x3", ...options }, text);
   }
+
+  // The distances of boards, a byte a cell in and a byte a board out: 255 where a board is none or has no known distance.
+  distances_of(boards, options) {
+    return this.ask("distances", { shape: "3x3", ...options }, boards);
+  }
 }
 
-// The page's worker: the first message is the module, the others are questions.
-if (globalThis.WorkerGlobalScope && self.name === "puzzledb") {
+export class Puzzledb extends Questions {
+  #module;
+  #exports = null;
+
+  constructor(module) {
+    super();
+    this.#module = module;
+  }
+
+  // Loads the module: the file beside this one, or another source.
+  static async load(source = beside()) {
+    return new Puzzledb(await compile(source));
+  }
+
+  // Starts a worker with the module, whose answers are promises.
+  static async worker(source = beside()) {
+    return new PuzzledbWorker(await compile(source), await starter());
+  }
+
+  // Asks a question of the HTTP API, such as "3x3/probe" or "search", with the parameters of its query and the text of its
+  // body. Returns the record, or throws Refused.
+  ask(path, query = {}, body = "") {
+    const { signal, timeout, ...parameters } = query; // of a worker
+    const boards = body instanceof Uint8Array ? body : null;
+    const request = new TextEncoder().encode(JSON.stringify({ path, query: parameters, body: boards ? "" : body }) + (boards ? "\n" : ""));
+    const answer = this.#answer(request, boards);
+    if (boards && answer[0] === 0) return answer.slice(1); // else it is JSON
+    const { ok, error, code } = JSON.parse(new TextDecoder().decode(answer));
+    if (error !== undefined) throw new Refused(error, code);
+    return ok;
+  }
+
+  #answer(request, boards) {
+    this.#exports ??= new WebAssembly.Instance(this.#module, imports).exports;
+    const { memory, buffer, answer, distances } = this.#exports;
+    const part = (length) => {
+      const place = buffer(length); // may replace memory.buffer
+      return new Uint8Array(memory.buffer, place, length);
+    };
+    try {
+      const whole = part(request.length + (boards?.length ?? 0));
+      whole.set(request);
+      if (boards) whole.set(boards, request.length);
+      return part(boards ? distances() : answer());
+    } catch (error) {
+      this.#exports = null; // a trap leaves the instance unusable: the next question gets another
+      throw new Refused(`it takes more memory than there is (${error.message})`, "busy");
+    }
+  }
+}
+
+// What starts a worker: of a browser, or a thread of Node.js. Each has `post`, `end` and `onanswer`.
+async function starter() {
+  if (globalThis.Worker) {
+    return () => {
+      const worker = new Worker(import.meta.url, { type: "module", name: "puzzledb" });
+      const started = { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
+      worker.onmessage = ({ data }) => started.onanswer(data);
+      worker.onerror = () => started.onanswer({ error: "the worker has failed", code: null });
+      return started;
+    };
+  }
+  const { Worker: Thread } = await import("node:worker_threads");
+  const program = `const { parentPort, workerData } = require("node:worker_threads");
+    const ready = import(workerData).then(({ answering }) => answering((answer) => parentPort.postMessage(answer)));
+    parentPort.on("message", (message) => ready.then((take) => take(message)));`;
+  return () => {
+    const thread = new Thread(program, { eval: true, workerData: import.meta.url });
+    thread.unref(); // an idle worker does not keep the program
+    const started = { post: (message) => (thread.ref(), thread.postMessage(message)), end: () => thread.terminate() };
+    thread.on("message", (answer) => (thread.unref(), started.onanswer(answer)));
+    thread.on("error", ({ message }) => started.onanswer({ error: message, code: null }));
+    return started;
+  };
+}
+
+// The library in a worker: each question is a promise, and may have a `signal` and a `timeout` in seconds.
+class PuzzledbWorker extends Questions {
+  #module;
+  #start;
+  #worker = null;
+  #questions = []; // the first is being answered
+
+  constructor(module, start) {
+    super();
+    this.#module = module;
+    this.#start = start;
+  }
+
+  ask(path, { signal, timeout, ...query } = {}, body = "") {
+    return new Promise((done, refuse) => {
+      const asked = { question: [path, query, body], done, refuse };
+      const stop = (message, code) => this.#drop(asked, new Refused(message, code));
+      const cancel = () => stop("the question was cancelled", "cancelled");
+      const late = timeout === undefined ? null : setTimeout(() => stop(`there was no answer within ${timeout} s`, "timed-out"), timeout * 1000);
+      asked.end = () => {
+        clearTimeout(late);
+        signal?.removeEventListener("abort", cancel);
+      };
+      signal?.addEventListener("abort", cancel);
+      if (this.#questions.push(asked) === 1) this.#next();
+      if (signal?.aborted) cancel();
+    });
+  }
+
+  // Ends the worker; questions that wait are refused.
+  close() {
+    for (const asked of [...this.#questions].reverse()) this.#drop(asked, new Refused("the worker was closed", "cancelled"));
+  }
+
+  #next() {
+    if (this.#questions.length === 0) return;
+    if (!this.#worker) {
+      const worker = (this.#worker = this.#start());
+      worker.onanswer = ({ ok, error, code }) => {
+        if (worker !== this.#worker) return; // it was replaced
+        const { done, refuse, end } = this.#questions.shift();
+        end();
+        if (error === undefined) done(ok);
+        else refuse(new Refused(error, code));
+        this.#next();
+      };
+      worker.post(this.#module);
+    }
+    this.#worker.post(this.#questions[0].question);
+  }
+
+  // A question that waits is taken back; one that is being answered ends with its worker.
+  #drop(asked, why) {
+    const at = this.#questions.indexOf(asked);
+    if (at < 0) return;
+    this.#questions.splice(at, 1);
+    asked.end();
+    asked.refuse(why);
+    if (at > 0) return;
+    this.#worker?.end();
+    this.#worker = null;
+    this.#next();
+  }
+}
+
+// What a worker does with its messages: the first is the module, the others are questions.
+export function answering(post) {
   let puzzledb;
-  self.onmessage = ({ data }) => {
-    if (data instanceof WebAssembly.Module) puzzledb = new Puzzledb(data);
+  return (message) => {
+    if (message instanceof WebAssembly.Module) puzzledb = new Puzzledb(message);
     else {
       try {
-        postMessage({ ok: puzzledb.ask(...data) });
+        post({ ok: puzzledb.ask(...message) });
       } catch (error) {
-        postMessage({ error: error.message });
+        post({ error: error.message, code: error.code ?? null });
       }
     }
   };
+}
+
+if (globalThis.WorkerGlobalScope && self.name === "puzzledb") {
+  const take = answering((answer) => postMessage(answer));
+  self.onmessage = ({ data }) => take(data);
 }
