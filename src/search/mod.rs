@@ -50,6 +50,7 @@
 
 mod algorithm;
 mod anytime;
+pub mod audit;
 mod best_first;
 mod bidirectional;
 mod depth_first;

@@ -8,14 +8,13 @@ use std::process::Command;
 use serde::Serialize;
 
 use crate::grade::Supervision;
-use crate::grade::audit::{
-    Audit, ValuesError, audit_observed, audit_values, values_of_program, values_of_table,
-};
+use crate::grade::audit::{ValuesError, values_of_program, values_of_table};
 use crate::text::{plural, visible};
 use puzzledb::ask::{Run, heuristic};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::search::HeuristicName;
+use puzzledb::search::audit::{Audit, audit_observed, audit_values};
 
 use super::args::{NumberingArgs, ProgramLimits};
 use super::database::Databases;

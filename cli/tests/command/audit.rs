@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
+use puzzledb::search::audit::{Audit, audit};
 use puzzledb::search::{BoardHeuristic, HeuristicName};
 use puzzledb::space::StateIndex;
-use puzzledb_cli::grade::audit::{Audit, audit};
 
 fn of(name: &str) -> Audit {
     let goal: Board = "123456780".parse().unwrap();

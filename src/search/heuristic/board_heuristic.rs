@@ -189,7 +189,7 @@ impl BoardHeuristic {
     /// Makes a heuristic from a function for boards of a shape: `estimate` gives moves.
     ///
     /// It may take any value, but a search finds shortest solutions only if the heuristic is
-    /// admissible, which `grade::audit` proves or disproves.
+    /// admissible, which [an audit](crate::search::audit) proves or disproves.
     ///
     /// ```
     /// use puzzledb::puzzle::Board;

@@ -1,6 +1,6 @@
 //! The heuristics of the sliding-tile puzzle.
 //!
-//! Each estimates the distance from a board to the goal that it was made for. `grade::audit` proves
+//! Each estimates the distance from a board to the goal that it was made for. [An audit](crate::search::audit) proves
 //! over all boards of a shape whether it is admissible and consistent.
 
 mod board_heuristic;

@@ -11,10 +11,10 @@ use crate::grade::supervise::run::{Program, RunEnd};
 use crate::grade::supervise::{Supervision, Supervisor};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Numbering;
+use puzzledb::search::audit::checked_space;
 use puzzledb::space::{Space, StateIndex};
 
 use super::error::ValuesError;
-use super::measure::checked_space;
 use super::table::{MAX_LINE, parse_value};
 
 /// The values by state index, from a program that is started once, reads one board per line and prints
@@ -29,7 +29,8 @@ use super::table::{MAX_LINE, parse_value};
 /// use std::ops::ControlFlow;
 /// use std::process::Command;
 /// use puzzledb_cli::grade::Supervision;
-/// use puzzledb_cli::grade::audit::{audit_values, values_of_program};
+/// use puzzledb::search::audit::audit_values;
+/// use puzzledb_cli::grade::audit::values_of_program;
 /// use puzzledb::oracle::Oracle;
 /// use puzzledb::puzzle::Numbering;
 ///

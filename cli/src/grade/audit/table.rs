@@ -4,10 +4,10 @@ use std::io::{self, BufRead, Read};
 
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Numbering};
+use puzzledb::search::audit::checked_space;
 use puzzledb::space::{SpaceError, StateIndex};
 
 use super::error::ValuesError;
-use super::measure::checked_space;
 
 /// The next line, or [`MAX_LINE`] bytes of it; `None` at the end.
 fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
@@ -26,7 +26,8 @@ fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
 /// skipped.
 ///
 /// ```
-/// use puzzledb_cli::grade::audit::{audit_values, values_of_table};
+/// use puzzledb::search::audit::audit_values;
+/// use puzzledb_cli::grade::audit::values_of_table;
 /// use puzzledb::oracle::Oracle;
 /// use puzzledb::puzzle::Numbering;
 ///

@@ -1,14 +1,17 @@
 //! Admissibility, consistency and accuracy of a heuristic, from its value for every board.
+//!
+//! [`audit()`] takes the heuristic as a function. [`audit_values`] takes its values of all states, in their order: those
+//! of the rows that [`Oracle::boards_into`] writes.
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
-use puzzledb::basics::available_memory;
-use puzzledb::oracle::{Oracle, QueryError};
-use puzzledb::puzzle::{Board, Move};
-use puzzledb::space::{Space, StateIndex};
+use crate::basics::available_memory;
+use crate::basics::parallel::prelude::*;
+use crate::oracle::{Oracle, QueryError};
+use crate::puzzle::{Board, Move};
+use crate::space::{Space, StateIndex};
 
 /// Admissibility, consistency and accuracy of a heuristic over all boards of an oracle's space.
 ///
@@ -104,8 +107,12 @@ const TOLERANCE: f64 = 1e-9;
 /// Boards per parallel task.
 const TASK_BOARDS: usize = 4096;
 
-/// The space of an oracle with a table. Fails if there is no memory for a value and a distance of every board.
-pub(super) fn checked_space(oracle: &Oracle) -> Result<Space, QueryError> {
+/// Returns the space of an oracle with a table, if there is memory for a value and a distance of every board.
+///
+/// # Errors
+/// [`QueryError`] if there is not.
+#[doc(hidden)]
+pub fn checked_space(oracle: &Oracle) -> Result<Space, QueryError> {
     let space = oracle.space()?;
     let needed = space.ranking().states() * (size_of::<f64>() + 2) as u64;
     match available_memory() {
@@ -120,7 +127,7 @@ pub(super) fn checked_space(oracle: &Oracle) -> Result<Space, QueryError> {
 ///
 /// ```
 /// use puzzledb::oracle::Oracle;
-/// use puzzledb_cli::grade::audit::audit;
+/// use puzzledb::search::audit::audit;
 ///
 /// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
 /// let misplaced = |board: &puzzledb::puzzle::Board| {
@@ -174,7 +181,9 @@ pub fn audit_values(oracle: &Oracle, values: &[f64]) -> Result<Audit, QueryError
     let states = space.ranking().states() as usize;
     assert_eq!(values.len(), states, "a value for each state");
     let distances = oracle.distances()?;
-    let tasks = (0..values.len()).step_by(TASK_BOARDS).collect::<Vec<_>>();
+    let tasks = (0..values.len())
+        .step_by(TASK_BOARDS)
+        .collect::<Vec<usize>>();
     let partial: Vec<PartialAudit> = tasks
         .par_iter()
         .map(|&first| {
