@@ -2,15 +2,16 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use crate::basics::{Cancel, Instant, all_cores};
+use crate::basics::{Cancel, Instant, all_cores, available_memory};
 use crate::puzzle::{Board, Move};
 use crate::space::{Frame, Space, SpaceError, State, StateIndex};
 use crate::table::{Encoding, Table, build};
 
-use super::distances::{CHECK_INTERVAL, sound_distances};
+use super::distances::{CHECK_INTERVAL, SMALL_SPACE, sound_distances};
 use super::error::{OracleError, QueryError};
 use super::solution_counts::SolutionCounts;
 use super::solutions::Solutions;
@@ -21,11 +22,24 @@ pub(super) struct ByTable {
     pub table: Arc<Table>,
     /// The map of boards of the goal to the canonical ones of the table.
     pub frame: Frame,
-    /// The numbers of shortest solutions of all states, once they have been counted.
-    counts: Arc<OnceLock<SolutionCounts>>,
+    /// Values of all states, which oracles of the table share.
+    all: Arc<AllStates>,
     /// The time in which it was made in memory.
     pub made_in: Option<Duration>,
 }
+
+/// Values of all states, once they were made, and the numbers of rows that were asked for until then.
+#[derive(Debug, Default)]
+struct AllStates {
+    distances: OnceLock<Vec<u8>>,
+    distances_asked: AtomicU64,
+    counts: OnceLock<SolutionCounts>,
+    counts_asked: AtomicU64,
+}
+
+/// The values of all states are made once one in so many was asked for: a walk down takes some 20 times as long as
+/// the state's part of a search.
+const WORTH_ALL: u64 = 16;
 
 impl ByTable {
     /// Returns the answers for a goal that the table serves.
@@ -38,7 +52,7 @@ impl ByTable {
         Ok(ByTable {
             table,
             frame,
-            counts: Arc::default(),
+            all: Arc::default(),
             made_in: None,
         })
     }
@@ -125,19 +139,49 @@ impl ByTable {
         self.count_of_state(self.state(board)?, cancel)
     }
 
+    /// Returns the distances of all states for an answer to so many rows; `None` while single look-ups are cheaper, or
+    /// if there is no memory.
+    pub fn bytes_for(&self, rows: usize, cancel: &Cancel) -> Result<Option<&[u8]>, QueryError> {
+        if self.all.distances.get().is_none() && self.is_worth(&self.all.distances_asked, rows, 1) {
+            let bytes = self.distances(cancel)?;
+            self.all.distances.get_or_init(|| bytes);
+        }
+        Ok(self.all.distances.get().map(Vec::as_slice))
+    }
+
+    /// As [`ByTable::bytes_for`], for the numbers of solutions.
+    pub fn counts_for(
+        &self,
+        rows: usize,
+        cancel: &Cancel,
+    ) -> Result<Option<&SolutionCounts>, QueryError> {
+        if self.all.counts.get().is_none() && self.is_worth(&self.all.counts_asked, rows, 17) {
+            self.count_all_solutions(cancel)?;
+        }
+        Ok(self.all.counts.get())
+    }
+
+    /// Returns whether values of all states, which take some `bytes` each, pay for the rows that were asked for so far.
+    fn is_worth(&self, asked: &AtomicU64, rows: usize, bytes: u64) -> bool {
+        let states = self.table.header().states();
+        let asked = asked.fetch_add(rows as u64, Ordering::Relaxed) + rows as u64;
+        let fits = || available_memory().is_none_or(|free| states.saturating_mul(bytes) < free / 2);
+        asked >= states / WORTH_ALL && (states <= SMALL_SPACE || fits())
+    }
+
     pub fn count_of_state(&self, state: State, cancel: &Cancel) -> Result<u64, QueryError> {
-        match self.counts.get() {
+        match self.all.counts.get() {
             Some(counts) => Ok(counts.get(self.table.ranking().index(state))),
             None => self.count_from(state, cancel),
         }
     }
 
     pub fn count_all_solutions(&self, cancel: &Cancel) -> Result<&SolutionCounts, QueryError> {
-        match self.counts.get() {
+        match self.all.counts.get() {
             Some(counts) => Ok(counts),
             None => {
                 let counts = SolutionCounts::new(&self.table, cancel)?;
-                Ok(self.counts.get_or_init(|| counts))
+                Ok(self.all.counts.get_or_init(|| counts))
             }
         }
     }

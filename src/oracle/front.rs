@@ -100,7 +100,16 @@ impl Oracle {
     /// # Errors
     /// [`OracleError`] if the table cannot be made.
     pub fn for_goal(goal: &Board) -> Result<Oracle, OracleError> {
-        Oracle::of_sources(Sources::default(), goal)
+        Oracle::of_sources(Sources::default(), goal, &Cancel::new())
+    }
+
+    /// As [`Oracle::for_goal`], with a flag that ends the making of the table and is [set](Oracle::with_cancel) for the
+    /// oracle.
+    ///
+    /// # Errors
+    /// As [`Oracle::for_goal`], and [`QueryError::Cancelled`].
+    pub fn for_goal_unless(goal: &Board, cancel: &Cancel) -> Result<Oracle, OracleError> {
+        Ok(Oracle::of_sources(Sources::default(), goal, cancel)?.with_cancel(cancel))
     }
 
     /// As [`Oracle::for_goal`], for the default goal of a shape: tiles in reading order, the blank last.
@@ -122,7 +131,7 @@ impl Oracle {
         find: impl Fn(&Board) -> Option<PathBuf> + Send + Sync + 'static,
         open: Opener,
     ) -> Result<Oracle, OracleError> {
-        Oracle::of_sources(Sources::in_files(find, open), goal)
+        Oracle::of_sources(Sources::in_files(find, open), goal, &Cancel::new())
     }
 
     /// Opens a database of a table or of patterns, for the default goal of its shape: tiles in reading order, the blank
@@ -179,8 +188,8 @@ impl Oracle {
         Oracle::with_sources(sources, source, goal)
     }
 
-    fn of_sources(sources: Sources, goal: &Board) -> Result<Oracle, OracleError> {
-        let source = sources.get(goal, &Cancel::new())?;
+    fn of_sources(sources: Sources, goal: &Board, cancel: &Cancel) -> Result<Oracle, OracleError> {
+        let source = sources.get(goal, cancel)?;
         Ok(Oracle::with_sources(sources, source, goal))
     }
 
@@ -228,6 +237,15 @@ impl Oracle {
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Oracle {
         Oracle { limits, ..self }
+    }
+
+    /// Returns the oracle for one of many boards, each of which is searched on one thread.
+    pub(super) fn on_one_thread(&self) -> Oracle {
+        let limits = Limits {
+            one_thread: true,
+            ..self.limits
+        };
+        self.clone().with_limits(limits)
     }
 
     /// Returns the limits of searches.

@@ -56,7 +56,20 @@ impl Labels {
 }
 
 /// The Lehmer digits of a rank of m tiles.
-pub(super) fn digits(m: usize, mut rank: u64) -> [u64; MAX_DATABASE_CELLS] {
+///
+/// With m constant the compiler divides by constants: measured, that takes a third of the time.
+#[inline]
+pub(super) fn digits(m: usize, rank: u64) -> [u64; MAX_DATABASE_CELLS] {
+    match m {
+        8 => digits_of(8, rank),
+        11 => digits_of(11, rank),
+        15 => digits_of(15, rank),
+        m => digits_of(m, rank),
+    }
+}
+
+#[inline(always)]
+fn digits_of(m: usize, mut rank: u64) -> [u64; MAX_DATABASE_CELLS] {
     let mut digits = [0; MAX_DATABASE_CELLS];
     for (radix, digit) in (1..).zip(digits[..m].iter_mut().rev()) {
         *digit = rank % radix;

@@ -16,6 +16,7 @@ pub use boards::Space;
 pub use class::GoalClass;
 pub(crate) use class::Symmetry;
 pub use error::{SpaceError, check_solvable};
+pub(crate) use frame::RowState;
 pub(crate) use lehmer::{digit_sum, exchange_digits, factorial, rank_order};
 pub use ranking::StateIndex;
 pub(crate) use rotation::{Rotation, rotation};

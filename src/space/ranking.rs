@@ -38,6 +38,8 @@ pub struct Ranking {
     class: GoalClass,
     /// Orders of a blank cell: m!/2.
     orders: u64,
+    /// The parity of the digits of an order for each blank cell, a bit each.
+    parities: u16,
     cells: Vec<CellSteps>,
     /// The values (T[mid] - mid) * lo of all vertical moves, one after the other.
     changes: Vec<i64>,
@@ -73,9 +75,13 @@ impl Ranking {
             cells[s].down = rotation(m, s, cols, Move::Down, &mut changes);
             cells[s + cols].up = rotation(m, s, cols, Move::Up, &mut changes);
         }
+        // A vertical move rotates C tiles, C - 1 exchanges: with C odd the parity never changes, with C even it
+        // changes with every row.
+        let parity = |cell: usize| ((cols - 1) * (cell / cols).abs_diff(class.blank() / cols)) & 1;
         Ranking {
             class,
             orders: class.orders(),
+            parities: (0..shape.cells()).fold(0, |bits, cell| bits | (parity(cell) as u16) << cell),
             cells,
             changes,
         }
@@ -110,14 +116,9 @@ impl Ranking {
     }
 
     /// The parity that the digits of an order have when the blank is in this cell.
-    ///
-    /// A vertical move rotates C tiles, C - 1 exchanges: with C odd the parity never changes,
-    /// with C even it changes with every row.
     #[inline]
     pub(crate) fn parity(&self, blank: usize) -> u64 {
-        let cols = self.shape().cols();
-        let rows = (blank / cols).abs_diff(self.class.blank() / cols);
-        ((cols as u64 - 1) * rows as u64) & 1
+        u64::from(self.parities >> blank & 1)
     }
 
     /// Returns whether the distances of all states with the blank in this cell are odd.

@@ -194,12 +194,15 @@ impl<P: PlaneStore> Level<'_, P> {
 impl Level<'_> {
     /// The numbers of its states, of this rank's share, cell by cell, in order.
     pub fn states_in_order(&self) -> impl Iterator<Item = StateIndex> {
-        let layout = self.search.layout();
-        layout.cells(self.colour()).flat_map(move |cell| {
-            self.search.words().flat_map(move |word| {
-                let bits = ones(self.planes().piece(cell, word, 1)[0]);
-                bits.map(move |bit| layout.index(cell, word, bit as u32))
-            })
+        let cells = self.search.layout().cells(self.colour());
+        cells.flat_map(|cell| self.states_of(cell))
+    }
+
+    /// As [`Level::states_in_order`], those with the blank in a cell of the level's colour.
+    pub fn states_of(&self, cell: usize) -> impl Iterator<Item = StateIndex> {
+        self.search.words().flat_map(move |word| {
+            let bits = ones(self.planes().piece(cell, word, 1)[0]);
+            bits.map(move |bit| self.search.layout().index(cell, word, bit as u32))
         })
     }
 
