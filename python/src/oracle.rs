@@ -11,8 +11,7 @@ use puzzledb::judge::reading::{Claim, Reader, find_answers};
 use puzzledb::oracle::generate::Request;
 use puzzledb::oracle::{Oracle, QueryError, Rows, RowsError};
 use puzzledb::puzzle::Board;
-use puzzledb::search::AnytimeSettings;
-use puzzledb::search::audit_values;
+use puzzledb::search::{AnytimeSettings, audit_values};
 use puzzledb::{Cancel, letters};
 use pyo3::prelude::*;
 
