@@ -185,14 +185,26 @@ impl OutputFile {
     /// # Errors
     /// Those of the system, with [`WriteError`] inside for a regular file.
     pub fn write(self, content: &[u8], waiting: impl FnMut() -> ControlFlow<()>) -> io::Result<()> {
+        self.write_by(|file| file.write_all(content), waiting)
+    }
+
+    /// Writes as [`OutputFile::write`] does, what `write` writes.
+    ///
+    /// # Errors
+    /// As [`OutputFile::write`].
+    pub fn write_by(
+        self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        waiting: impl FnMut() -> ControlFlow<()>,
+    ) -> io::Result<()> {
         if let Some(mut file) = self.through {
-            return file.write_all(content);
+            return write(&mut file);
         }
         let _lock = match BuildLock::take(&self.path, waiting) {
             Err(error) if error.kind() == io::ErrorKind::Unsupported => None, // it would cost a result of hours
             lock => Some(lock?),
         };
-        write_file(&Disk, &self.path, |file| file.write_all(content)).map_err(io::Error::other)
+        write_file(&Disk, &self.path, |file| write(file)).map_err(io::Error::other)
     }
 }
 

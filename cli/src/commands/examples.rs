@@ -52,6 +52,11 @@ pub(super) fn of(command: &str) -> &'static [&'static str] {
             "puzzledb generate --count 10 --seed 7 --shape 4x4",
             "puzzledb generate --walk 80 --shape 5x5 --count 10 --seed 1",
         ],
+        "export" => &[
+            "puzzledb export --distance 30..31",
+            "puzzledb export --sample 1000 --columns board,manhattan --format jsonl",
+            "puzzledb export --columns board,state,distance --format npz -o 3x3.npz",
+        ],
         "serve" => &[
             "puzzledb serve --open",
             "puzzledb serve --shapes 3x3,4x4 --listen 0.0.0.0:8080",

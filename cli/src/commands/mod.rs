@@ -17,6 +17,7 @@ mod database;
 mod effort;
 mod error;
 mod examples;
+mod export;
 mod generate;
 mod grade;
 mod histogram;
@@ -25,6 +26,7 @@ mod input;
 mod interrupt;
 mod join;
 mod man;
+mod npz;
 mod open;
 mod output;
 #[cfg(feature = "serve")]
@@ -127,6 +129,7 @@ enum Command {
     #[cfg(feature = "serve")]
     Serve(serve::Args),
     Generate(generate::Args),
+    Export(export::Args),
     Check(check::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -188,6 +191,7 @@ pub fn run() -> ExitCode {
         #[cfg(feature = "serve")]
         Command::Page(args) => page::write(&args.output, args.single),
         Command::Generate(args) => generate::run(&args, &databases),
+        Command::Export(args) => export::run(&args, &databases),
         Command::Check(args) => check::run(&args, &databases),
         Command::Count(args) => stats::run_count(&args, &databases),
         Command::Join(args) => join::run(&args),
@@ -224,7 +228,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ),
     ("Judge", &["verify", "grade"]),
     ("Search and prove", &["search", "effort", "audit", "stats"]),
-    ("Databases", &["build", "check"]),
+    ("Databases", &["build", "check", "export"]),
     ("Tools", &["serve", "completions", "man"]),
 ];
 

@@ -25,6 +25,7 @@ mod effort_cli;
 mod estimates;
 #[cfg(unix)]
 mod examples;
+mod export;
 mod faults;
 mod fuzz_request;
 mod generate;
