@@ -9,6 +9,7 @@ mod board;
 mod effort;
 mod estimates;
 mod library;
+mod options;
 mod refusal;
 mod run;
 #[cfg(feature = "schema")]
@@ -24,6 +25,7 @@ pub use board::{Probe, Solutions, Solve};
 pub use effort::Effort;
 pub use estimates::Estimates;
 pub use library::Library;
+pub use options::from_options;
 pub use refusal::{Refusal, RefusalCode};
 pub use run::{Oracles, Question, Run};
 pub use search::Search;

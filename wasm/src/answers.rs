@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use puzzledb::ask::{
     Effort, Estimates, Generate, Oracles, Probe, Question, Refusal, RefusalCode, Run, Search,
-    Solutions, Solve, Stats, Verify,
+    Solutions, Solve, Stats, Verify, from_options,
 };
 use puzzledb::oracle::{Limits, Oracle};
 use puzzledb::puzzle::Board;
@@ -112,23 +112,18 @@ fn record<Q: Question<Record: Serialize> + DeserializeOwned>(
 /// Reads the parameters as a question of the library. Texts and numbers are as in an address, lists are JSON.
 fn read<Q: DeserializeOwned>(request: &Request) -> Result<Q, Refusal> {
     let shape = request.path.split_once('/').map(|(shape, _)| shape);
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    query.extend_pairs(shape.map(|shape| ("shape", shape)));
     let is_given =
         |name: &str, value: &Value| !value.is_null() && (shape.is_none() || name != "shape");
-    for (name, value) in request
+    let given = request
         .query
         .iter()
-        .filter(|(name, value)| is_given(name, value))
-    {
-        match value {
-            Value::String(text) => query.append_pair(name, text),
-            value => query.append_pair(name, &value.to_string()),
-        };
-    }
-    let query = query.finish();
-    let parameters = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
-    serde_path_to_error::deserialize(parameters).map_err(refused)
+        .filter(|(name, value)| is_given(name, value));
+    let texts = given.map(|(name, value)| match value {
+        Value::String(text) => (name.clone(), text.clone()),
+        value => (name.clone(), value.to_string()),
+    });
+    let shape = shape.map(|shape| ("shape".to_owned(), shape.to_owned()));
+    from_options(shape.into_iter().chain(texts))
 }
 
 /// Writes a record.

@@ -23,7 +23,7 @@ use super::super::app::{App, Weight};
 use super::super::lines::{Lines, NDJSON, are_lines};
 use super::super::problem::Problem;
 use super::super::tables::unless_changed;
-use super::params::{JSON, RequestBody, as_query, check_type, read};
+use super::params::{JSON, RequestBody, check_type, read, texts};
 use super::schemas::{BodyErrorResponses, ErrorResponses, ProbeAnswer, SolveAnswer};
 
 /// Boards to ask about.
@@ -135,11 +135,11 @@ where
     check_type(&parts.headers, &[JSON, NDJSON])?;
     let in_lines = are_lines(&parts.headers);
     if !in_lines && serde_json::from_slice(&body).is_ok_and(|Kind { boards }| boards.is_none()) {
-        let question: Q = read(&mut parts, &as_query(&body)?).await?;
+        let question: Q = read(&mut parts, texts(&body)?).await?;
         let record = app.answer(question, Weight::LookUp).await?;
         return Ok(Cacheable(record).into_response());
     }
-    let space: Space = read(&mut parts, "").await?;
+    let space: Space = read(&mut parts, Vec::new()).await?;
     let goal = space.goal(&app.run(&Cancel::new()))?;
     let oracle = app.oracle_for(goal).await?;
     let questions = Questions { oracle, ask };
