@@ -282,12 +282,16 @@ impl<'a, L: Oracles> Judge<'a, L> {
         let ClaimError::NoAnswer { readings, .. } = error else {
             return Ok(Vec::new());
         };
-        let Some(goal) = readings.first().and_then(|(_, claim)| claim.goal) else {
+        let first = readings.first().map(|(_, claim)| claim);
+        let Some((board, goal)) = first.and_then(|claim| Some((claim.board, claim.goal?))) else {
             return Ok(Vec::new());
         };
         let (library, only) = (self.library, self.reader.only);
         let oracle = self.oracle(&goal)?;
-        library.part(oracle, || Ok(OtherReading::best(readings, oracle, only)?))
+        library.part(oracle, || {
+            let optimum = oracle.optimum(&board)?;
+            Ok(OtherReading::best(readings, oracle, optimum, only)?)
+        })
     }
 
     /// Returns the oracle for a goal: the last one, if it is for that goal.

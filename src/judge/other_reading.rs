@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::oracle::{Oracle, QueryError};
+use crate::oracle::{Optimum, Oracle, QueryError};
 
 use super::answer::Reading;
 use super::claim_record::ClaimRecord;
@@ -36,7 +36,7 @@ pub struct OtherReading {
 }
 
 impl OtherReading {
-    /// Judges the readings of a text and returns the best, the best first.
+    /// Judges the readings of a text about a board whose optimum was looked up, and returns the best, the best first.
     ///
     /// # Errors
     /// As [`Oracle::judge`].
@@ -44,11 +44,13 @@ impl OtherReading {
     pub fn best(
         readings: &[(Hold, Claim)],
         oracle: &Oracle,
+        optimum: Optimum,
         only: Option<Reading>,
     ) -> Result<Vec<OtherReading>, QueryError> {
         let mut judged: Vec<(Verdict, OtherReading)> = Vec::new();
         for (hold, claim) in readings {
-            let judgement = oracle.judge(&claim.board, &claim.answer, only)?;
+            let (board, answer) = (&claim.board, &claim.answer);
+            let judgement = oracle.judge_with_optimum(board, optimum, answer, only)?;
             let record = ClaimRecord::new(0, claim, &judgement, oracle, false)?;
             let (read, answer) = match hold {
                 Hold::Read(kind) => (Some(*kind), None),

@@ -296,7 +296,7 @@ impl Grader {
             let text = file.as_deref().unwrap_or(&result.output.bytes);
             let readings = find_readings(text, board, oracle.goal(), &reader);
             let readings = readings.unwrap_or_default();
-            grade.evidence.readings = OtherReading::best(&readings, oracle, self.reading)?;
+            grade.evidence.readings = OtherReading::best(&readings, oracle, optimum, self.reading)?;
         }
         Ok(())
     }

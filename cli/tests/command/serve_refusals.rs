@@ -423,7 +423,7 @@ fn no_answer_names_an_option_of_the_command_line() {
         ),
         (
             "/v1/3x3/verify?board=704851632",
-            "hello world",
+            "nothing",
             "no answer was found",
         ),
         (

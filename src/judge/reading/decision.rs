@@ -309,10 +309,10 @@ impl<'a> Decision<'a> {
         self.lone_line().filter(|_| !blocked).map(Ok)
     }
 
-    /// A number, or a word for nothing, that stands alone in the last line.
+    /// A number, or a word for none, that stands alone in the last line.
     pub(super) fn lone_line(&self) -> Option<Answer> {
         let line = self.scan.text.trim_end().rsplit('\n').next()?.trim();
-        if is_none(line.as_bytes()) || line.eq_ignore_ascii_case("nothing") {
+        if is_none(line.as_bytes()) {
             return Some(Answer::none());
         }
         line.parse()

@@ -13,13 +13,23 @@
 //! Four rules decide:
 //!
 //! 1. The last record, labelled list, or chain of two moves or more decides, and after it the statement that there is no
-//!    solution. Hints, examples, scrambles, thoughts, comments and quotations are no answers. Each algorithm that a text
-//!    names has an answer of its own.
-//! 2. Without any of them steps that solve the board decide, wherever they stand: in a line, in neighbouring lines, or one
-//!    in each of some lines.
+//!    solution. Hints, examples, scrambles, thoughts and quotations are no answers. Each algorithm that a text names has
+//!    an answer of its own.
+//! 2. Without any of them, four steps or more that solve the board decide, wherever they stand: in a line, in neighbouring
+//!    lines, or one in each of some lines.
 //! 3. Only the unmistakable is accused: directions read whole behind a label, numbered from 0 or 1, or last in the text;
 //!    boards that begin at the start and break, if they are said to be an answer. Numbers alone never are.
 //! 4. A length alone counts only where nothing seems to be a path that was not understood. All else is silence.
+//!
+//! Where the reader is silent, a person decides: [`ReadAs`] holds it to one kind.
+//!
+//! * `boards`: the last chain from the start to the goal, else all boards behind the last start.
+//! * `lines`: the longest column, else the steps of all lines that have one.
+//! * `last`: the last line, or what stands behind its last colon or equals sign.
+//! * `length`: the last length, and no path.
+//!
+//! A later statement that there is no solution counts for each of them. The readings that are shown for a text in which
+//! no answer was found are these, and the last label with moves behind it.
 //!
 //! All words are in one table, `words`. A text is read line by line, in time in proportion to it.
 

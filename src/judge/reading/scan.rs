@@ -170,19 +170,11 @@ impl<'a> Scan<'a> {
             return;
         }
         self.last_line = number;
-        let (said, before) = (sense(tokens), self.boards.placed.len());
+        let said = sense(tokens);
         let no_answer = Sense::OTHER | Sense::TRACE | Sense::GAVE_UP;
         let aside = (said | self.heading).has(no_answer);
         self.solving.line(if aside { &[] } else { tokens });
         if self.boards.push(number, tokens) {
-            let first = self.boards.placed[before].lines.0;
-            let section = self.here();
-            section
-                .bare
-                .take_if(|found| found.line >= first && !found.solves());
-            section.unread.take_if(|line| *line >= first);
-            self.column
-                .take_if(|column| column.line >= first && column.steps.is_empty());
             self.record(number, text, tokens);
             if !self.boards.words {
                 return;
@@ -237,8 +229,7 @@ impl<'a> Scan<'a> {
         }
         let line = line.trim_start();
         let quoted = |rest: &str| rest.contains(|c: char| c.is_alphabetic() && c != 'v');
-        let comment = line.starts_with("//") || line.starts_with("/*");
-        within || thinks || self.aside || comment || line.strip_prefix("> ").is_some_and(quoted)
+        within || thinks || self.aside || line.strip_prefix("> ").is_some_and(quoted)
     }
 
     /// Keeps the answers of a record in the text, each in a section of its own.
@@ -553,8 +544,7 @@ impl<'a> Scan<'a> {
             Some(list) => {
                 let step = line.step && list.steps < 2 && !(named && label.has(Sense::ANSWER));
                 let tiles = matches!(list.paths[..], [Path::Tiles(_), ..]) && !moves;
-                let elsewhere = foreign && !matches!(list.paths[..], [Path::Boards(_), ..]);
-                if !(other || step || elsewhere || tiles && self.boards.is_pending()) {
+                if !(other || step || tiles && self.boards.is_pending()) {
                     let beside =
                         length(&clause[..at.saturating_sub(1)], false).map(|length| length.0);
                     let list = List {
@@ -738,12 +728,7 @@ fn labels(tokens: &[Token<'_>]) -> Vec<(usize, usize)> {
             continue;
         }
         let end = if arrow { i - 1 } else { i };
-        if end <= behind
-            || end > 1
-                && end > behind + 1
-                && is_steps(&tokens[end - 1])
-                && tokens[end - 1].step.is_none()
-        {
+        if end <= behind {
             continue;
         }
         let from = behind.max(end.saturating_sub(LONGEST_LABEL));
@@ -757,12 +742,6 @@ fn labels(tokens: &[Token<'_>]) -> Vec<(usize, usize)> {
             None if from > 0 => end.saturating_sub(1).max(from),
             None => 0,
         };
-        let behind_steps = tokens[start..end]
-            .iter()
-            .rposition(|token| is_steps(token) && token.step.is_none())
-            .map_or(start, |at| start + at + 1);
-        let kept = sense(&tokens[start..end]).has(Sense::ANSWER) || behind_steps == end;
-        let start = if kept { start } else { behind_steps };
         let words = &tokens[start..end];
         let said = sense(words);
         let roles = Sense::ANSWER

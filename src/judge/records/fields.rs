@@ -1,12 +1,118 @@
 //! The fields of a claim: a length, a path, or the word that there is none.
 
-use crate::judge::answer::{Answer, Path, Reading};
-use crate::puzzle::{Board, Numbering};
+use std::borrow::Cow;
 
-use super::claim::{ClaimError, shorten};
+use crate::judge::answer::{Answer, Path, Reading};
+use crate::puzzle::{Board, Numbering, Shape, parse_goal};
+
+use super::claim::{ClaimError, Reader, shorten};
 use super::length::whole_number;
 use super::moves::paths;
+use super::roles::Role;
 use crate::judge::reading::{Statement, statement_of};
+
+const ROLES: usize = Role::ALL.len();
+
+/// Sorts values by the roles of their names; of two in one role, the one whose name stands first in the list counts.
+pub(super) fn by_role<T>(
+    named: impl Iterator<Item = (Option<(Role, usize)>, T)>,
+) -> [Option<T>; ROLES] {
+    let mut best: [Option<(usize, T)>; ROLES] = std::array::from_fn(|_| None);
+    for (role, value) in named {
+        let Some((role, place)) = role else {
+            continue;
+        };
+        let best = &mut best[role as usize];
+        if best.as_ref().is_none_or(|(other, _)| place < *other) {
+            *best = Some((place, value));
+        }
+    }
+    best.map(|best| Some(best?.1))
+}
+
+/// The texts of a record by their roles, those of a row or of an object; `None` where no name has the role.
+#[derive(Debug)]
+pub(super) struct Fields<'a>(pub [Option<Cow<'a, [u8]>>; ROLES]);
+
+impl Fields<'_> {
+    /// The text of a role, empty if there is none.
+    pub(super) fn text(&self, role: Role) -> &[u8] {
+        self.0[role as usize].as_deref().unwrap_or_default()
+    }
+
+    /// The length and the path that are claimed, and whether the path's name is that of a path only, so that a number
+    /// alone can be a tile. `moves` is the path, or its length where a path stands elsewhere.
+    fn claimed(&self) -> (&[u8], &[u8], bool) {
+        let roles = [Role::Length, Role::Moves, Role::Path, Role::Trace];
+        let [length, moves, path, trace] = roles.map(|role| self.text(role));
+        let solvable = self.text(Role::Solvable);
+        let is = |no: &[u8]| solvable.eq_ignore_ascii_case(no);
+        if is_none(solvable) || is(b"no") || is(b"0") {
+            return (b"unsolvable", b"", false);
+        }
+        let is_count = whole_number(moves).is_some();
+        let path_is_count = whole_number(path).is_some();
+        if path_is_count && length.is_empty() && !is_count && !moves.is_empty() {
+            return (path, moves, false); // {"solution": 2, "moves": "RD"}
+        }
+        let (length, path, is_path) = match (path.is_empty(), trace.is_empty()) {
+            (false, _) if is_count && length.is_empty() => (moves, path, true),
+            (false, _) => (length, path, true),
+            (true, false) if is_count && length.is_empty() => (moves, trace, true),
+            (true, false) if is_count || moves.is_empty() => (length, trace, true),
+            (true, _) => (length, moves, false),
+        };
+        // A path that is empty, without any other column, says that no move is needed.
+        let alone = [Role::Length, Role::Solvable]
+            .iter()
+            .all(|&role| self.0[role as usize].is_none());
+        let nothing = path.is_empty() && length.is_empty() && alone;
+        (length, if nothing { b"[]" } else { path }, is_path)
+    }
+
+    /// The answer in it.
+    ///
+    /// # Errors
+    /// As [`answer`].
+    pub(super) fn answer(&self, board: &Board, reader: &Reader) -> Result<Answer, ClaimError> {
+        let (length, path, is_path) = self.claimed();
+        let read = if is_path { answer_of_path } else { answer };
+        read(length, path, board, reader.numbering, reader.only)
+    }
+
+    /// The board and the goal; a shape may stand beside them.
+    ///
+    /// # Errors
+    /// [`ClaimError::Board`] if one of them cannot be read.
+    pub(super) fn board_and_goal(
+        &self,
+        reader: &Reader,
+    ) -> Result<(Board, Option<Board>), ClaimError> {
+        let shape = String::from_utf8_lossy(self.text(Role::Shape));
+        let numbering = match shape.trim().parse() {
+            Ok(shape) => reader.numbering.of(shape),
+            Err(_) => reader.numbering,
+        };
+        let board = numbering.board(self.text(Role::Board))?;
+        let goal = goal(self.text(Role::Goal), board.shape(), reader)?;
+        Ok((board, goal))
+    }
+}
+
+/// A goal as it stands in a record: a board, the name of a usual goal, or nothing.
+fn goal(text: &[u8], shape: Shape, reader: &Reader) -> Result<Option<Board>, ClaimError> {
+    let text = text.trim_ascii();
+    if text.is_empty() || text == b"None" {
+        return Ok(None);
+    }
+    let named = std::str::from_utf8(text)
+        .ok()
+        .filter(|text| text.len() < 10);
+    if let Some(Ok(goal)) = named.map(|text| parse_goal(text, shape)) {
+        return Ok(Some(goal));
+    }
+    Ok(Some(reader.numbering.of(shape).board(text)?))
+}
 
 /// The answer in a length and a path, either of which may be empty.
 ///

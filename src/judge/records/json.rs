@@ -8,8 +8,7 @@ use crate::judge::answer::Answer;
 use crate::puzzle::Board;
 
 use super::claim::{Claim, ClaimError, Reader};
-use super::columns::{Columns, board_and_goal};
-use super::fields::is_none;
+use super::fields::{Fields, by_role, is_none};
 use super::roles::{Role, role};
 use crate::judge::reading::{Sense, sense_of};
 
@@ -25,11 +24,11 @@ impl Reader {
 
 fn read(json: &[u8], reader: &Reader) -> Result<Claim, ClaimError> {
     let object = parse(json)?;
-    let fields = Fields::of(&object);
+    let fields = fields(&object);
     if fields.text(Role::Board).is_empty() {
         return Err(ClaimError::NoBoard);
     }
-    let (board, goal) = board_and_goal(|role| fields.text(role).into_owned().into_bytes(), reader)?;
+    let (board, goal) = fields.board_and_goal(reader)?;
     let answer = answer(&object, &board, reader).unwrap_or(Err(ClaimError::Nothing))?;
     Ok(Claim {
         board,
@@ -55,46 +54,41 @@ fn answer(
         let none = is_none(error.as_bytes());
         return none.then(|| Ok(Answer::none()));
     }
-    let own = Fields::of(object).answer(board, reader);
+    let own = own(object, board, reader);
     own.or_else(|| {
         let mut within = object.values().filter_map(Value::as_object);
         within.find_map(|object| answer(object, board, reader))
     })
 }
 
-/// The values of an object by their roles.
-struct Fields<'a>([Option<&'a Value>; Role::ALL.len()]);
+/// The texts of an object by the roles of its keys.
+fn fields(object: &Map<String, Value>) -> Fields<'_> {
+    let named = object.iter().map(|(key, value)| {
+        let role = match value {
+            Value::Object(_) => None,
+            Value::String(_) | Value::Array(_) => role(key).or_else(|| other_path(key)),
+            _ => role(key),
+        };
+        (role, value)
+    });
+    let bytes = |value| match text(value) {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+    };
+    Fields(by_role(named).map(|value| value.map(bytes)))
+}
 
-impl<'a> Fields<'a> {
-    fn of(object: &'a Map<String, Value>) -> Fields<'a> {
-        let mut best: [Option<(usize, &Value)>; Role::ALL.len()] = Default::default();
-        for (key, value) in object {
-            let role = match value {
-                Value::Object(_) => None,
-                Value::String(_) | Value::Array(_) => role(key).or_else(|| other_path(key)),
-                _ => role(key),
-            };
-            if let Some((role, place)) = role {
-                let best = &mut best[role as usize];
-                if best.is_none_or(|(other, _)| place < other) {
-                    *best = Some((place, value));
-                }
-            }
-        }
-        Fields(best.map(|best| Some(best?.1)))
-    }
-
-    /// The text of a role, empty if there is none.
-    fn text(&self, role: Role) -> Cow<'a, str> {
-        self.0[role as usize].map_or(Cow::Borrowed(""), text)
-    }
-
-    fn answer(&self, board: &Board, reader: &Reader) -> Option<Result<Answer, ClaimError>> {
-        let columns = Columns::of_places(self.0.map(|value| value.map(|_| 0)))?;
-        let texts = Role::ALL.map(|role| self.text(role));
-        let claimed = columns.claimed(|role| texts[role as usize].as_bytes());
-        Some(claimed.answer(board, reader))
-    }
+/// The answer of an object's own keys; `None` if none of them is about one.
+fn own(
+    object: &Map<String, Value>,
+    board: &Board,
+    reader: &Reader,
+) -> Option<Result<Answer, ClaimError>> {
+    let fields = fields(object);
+    let claims = Role::CLAIMS
+        .iter()
+        .any(|&role| fields.0[role as usize].is_some());
+    claims.then(|| fields.answer(board, reader))
 }
 
 /// The role of a key such as `best_path`, which has a path in it though it is in no list.
@@ -112,15 +106,12 @@ pub(in crate::judge) fn in_text(
     reader: &Reader,
 ) -> Option<Vec<Result<Answer, ClaimError>>> {
     let object = parse(json).ok()?;
-    let fields = Fields::of(&object);
-    let other = reader
-        .numbering
-        .of(board.shape())
-        .board(fields.text(Role::Board).as_bytes());
+    let numbering = reader.numbering.of(board.shape());
+    let other = numbering.board(fields(&object).text(Role::Board));
     if other.is_ok_and(|other| other != *board) {
         return Some(Vec::new());
     }
-    let own = fields.answer(board, reader).is_some() || object.contains_key("error");
+    let own = own(&object, board, reader).is_some() || object.contains_key("error");
     let within = object.values().filter_map(Value::as_object);
     let within: Vec<_> = within
         .filter_map(|object| answer(object, board, reader))

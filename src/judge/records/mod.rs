@@ -1,7 +1,6 @@
 //! Records with an exact form: a claim a line, rows of a table, JSON objects.
 
 mod claim;
-mod columns;
 mod fields;
 mod format;
 mod json;

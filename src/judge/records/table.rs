@@ -5,15 +5,18 @@ use std::borrow::Cow;
 use csv::ByteRecord;
 
 use super::claim::{Claim, ClaimError, Reader};
-use super::columns::{Columns, board_and_goal};
-use super::roles::Role;
+use super::fields::{Fields, by_role};
+use super::roles::{Role, role};
 use crate::judge::answer::Answer;
 use crate::puzzle::Board;
 
 /// The columns of a table, by the names in its header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    columns: Columns,
+    /// How many there are.
+    count: usize,
+    /// By role.
+    places: [Option<usize>; Role::ALL.len()],
     separator: u8,
 }
 
@@ -21,9 +24,30 @@ impl Table {
     /// The table that a header line begins, if it names a board and something about it. Names are
     /// known in any case, with spaces, underscores or hyphens.
     pub fn of_header(line: &[u8]) -> Option<Table> {
-        let (columns, separator) = Columns::of_header(std::str::from_utf8(line).ok()?)?;
-        columns.place(Role::Board)?;
-        Some(Table { columns, separator })
+        let table = Table::of_claims(std::str::from_utf8(line).ok()?)?;
+        table.places[Role::Board as usize]
+            .is_some()
+            .then_some(table)
+    }
+
+    /// The table that a header line begins, if it names a claim.
+    fn of_claims(line: &str) -> Option<Table> {
+        let line = line.trim_start_matches(['\u{feff}', '#']).trim();
+        let separates = |separator: &u8| line.as_bytes().contains(separator);
+        let mut separators = [b',', b'\t', b';', b'|'].into_iter().filter(separates);
+        separators.find_map(|separator| {
+            let names = || line.split(char::from(separator));
+            let places = by_role(names().zip(0..).map(|(name, place)| (role(name), place)));
+            let table = Table {
+                count: names().count(),
+                places,
+                separator,
+            };
+            Role::CLAIMS
+                .iter()
+                .any(|&role| table.places[role as usize].is_some())
+                .then_some(table)
+        })
     }
 
     /// Reads the claims in some rows; `each` gets the number of the line, from 0, and the claim.
@@ -43,21 +67,35 @@ impl Table {
     }
 
     fn claim(&self, row: &ByteRecord, reader: &Reader) -> Result<Claim, ClaimError> {
-        let columns = &self.columns;
-        if row.len() < columns.count {
+        if row.len() < self.count {
             return Err(ClaimError::ShortRow {
                 found: row.len(),
-                expected: columns.count,
+                expected: self.count,
             });
         }
-        let (board, goal) = board_and_goal(|role| field(columns, row, role).into_owned(), reader)?;
-        let fields = claim_fields(columns, row);
-        let claimed = columns.claimed(|role| &fields[role as usize]);
+        let fields = self.fields(row);
+        let (board, goal) = fields.board_and_goal(reader)?;
         Ok(Claim {
             board,
             goal,
-            answer: claimed.answer(&board, reader)?,
+            answer: fields.answer(&board, reader)?,
         })
+    }
+
+    /// The texts of a row. Where the last column is the path, it takes what is left over: lists such as
+    /// `['Up', 'Left']` are often written without quotes.
+    fn fields<'a>(&self, row: &'a ByteRecord) -> Fields<'a> {
+        Fields(Role::ALL.map(|role| {
+            let place = self.places[role as usize]?;
+            let is_last_path = matches!(role, Role::Path | Role::Moves) && place + 1 == self.count;
+            if is_last_path && row.len() > self.count {
+                let rest: Vec<&[u8]> = row.iter().skip(place).collect();
+                return Some(Cow::Owned(rest.join(&b',')));
+            }
+            Some(Cow::Borrowed(
+                row.get(place).unwrap_or_default().trim_ascii(),
+            ))
+        }))
     }
 }
 
@@ -71,28 +109,9 @@ fn rows(text: &[u8], separator: u8) -> csv::Reader<&[u8]> {
         .from_reader(text)
 }
 
-/// The text in the column of a role, empty if there is none. Where the last column is the path,
-/// it takes what is left over: lists such as `['Up', 'Left']` are often written without quotes.
-fn field<'a>(columns: &Columns, row: &'a ByteRecord, role: Role) -> Cow<'a, [u8]> {
-    let Some(place) = columns.place(role) else {
-        return Cow::Borrowed(b"");
-    };
-    let is_last_path = matches!(role, Role::Path | Role::Moves) && place + 1 == columns.count;
-    if is_last_path && row.len() > columns.count {
-        let rest: Vec<&[u8]> = row.iter().skip(place).collect();
-        return Cow::Owned(rest.join(&b','));
-    }
-    Cow::Borrowed(row.get(place).unwrap_or(b"").trim_ascii())
-}
-
-/// The fields of all roles, by role.
-fn claim_fields<'a>(columns: &Columns, row: &'a ByteRecord) -> [Cow<'a, [u8]>; Role::ALL.len()] {
-    Role::ALL.map(|role| field(columns, row, role))
-}
-
 /// Rows of a table that stands in a text.
 #[derive(Debug, Default)]
-pub(in crate::judge) struct Rows(Option<(Columns, u8)>);
+pub(in crate::judge) struct Rows(Option<Table>);
 
 impl Rows {
     /// Reads a line below a header; `None` if it is no row, and no answer where it is the header, a frame, or about
@@ -104,32 +123,27 @@ impl Rows {
         reader: &Reader,
     ) -> Option<Option<Answer>> {
         const LONGEST: usize = 1000;
-        let Some((columns, separator)) = &self.0 else {
+        let Some(table) = &self.0 else {
             let is_short = line.len() < LONGEST
                 && !line.contains(|c: char| c.is_ascii_digit() || c == ':' || c == '=');
-            self.0 = is_short
-                .then(|| Columns::of_header(line))
-                .flatten()
-                .filter(|(columns, _)| columns.count > 2);
+            let table = is_short.then(|| Table::of_claims(line)).flatten();
+            self.0 = table.filter(|table| table.count > 2);
             return self.0.as_ref().map(|_| None);
         };
         let mut record = ByteRecord::new();
-        rows(line.as_bytes(), *separator)
+        rows(line.as_bytes(), table.separator)
             .read_byte_record(&mut record)
             .ok()?;
-        if record.len() < columns.count {
+        if record.len() < table.count {
             self.0 = None;
             return None;
         }
-        let fields = claim_fields(columns, &record);
+        let fields = table.fields(&record);
         let numbering = reader.numbering.of(board.shape());
-        let other = numbering
-            .board(&fields[Role::Board as usize])
-            .is_ok_and(|other| other != *board);
-        if other || !line.contains(char::is_alphanumeric) {
+        let other = numbering.board(fields.text(Role::Board));
+        if other.is_ok_and(|other| other != *board) || !line.contains(char::is_alphanumeric) {
             return Some(None);
         }
-        let claimed = columns.claimed(|role| &fields[role as usize]);
-        Some(claimed.answer(board, reader).ok())
+        Some(fields.answer(board, reader).ok())
     }
 }
