@@ -217,10 +217,14 @@ export interface Estimate {
   value: number;
 }
 
+export type ReadAs = "boards" | "lines" | "last" | "length";
+
 export interface VerifyOptions extends Options {
   /** The board that the text is about. */
   board?: AnyBoard;
   moves?: "auto" | "blank" | "tile" | "numbers";
+  /** The kind of claim that a text for people is held to. */
+  read?: ReadAs;
   /** Add an optimal solution to each claim that is wrong. */
   fix?: boolean;
 }
@@ -248,6 +252,19 @@ export interface Unreadable {
   line: number;
   error: string;
   code?: RefusalCode;
+  /** The best readings of the first text in which no answer is beyond doubt. */
+  readings?: OtherReading[];
+}
+
+export interface OtherReading {
+  read?: ReadAs;
+  /** A regular expression for the line with the moves. */
+  answer?: string;
+  claimed: number | null;
+  verdict: string;
+  right: boolean;
+  /** Whether it is a path to the goal. */
+  solves: boolean;
 }
 
 export interface Summary {

@@ -292,7 +292,8 @@ impl<'a> Decision<'a> {
             .as_ref()
             .filter(|found| found.sure && found.line == self.scan.last_line)
         {
-            return Some(self.found(found, section));
+            // Start and goal a move apart may be the way, and the last line a sign below each board.
+            return Some(way.map_or_else(|| self.found(found, section), |_| Err(())));
         }
         let shown = self.scan.boards.placed.len();
         let blocked = self.others

@@ -388,8 +388,8 @@ impl<'a> Scan<'a> {
         let asked = self.asked;
         let first = |both: &Option<(u64, u64)>| both.map(|both| both.0);
         let counts = |from: u64| {
-            (from..)
-                .map(Some)
+            (0..)
+                .map(|i| from.checked_add(i))
                 .zip(&column.numbers)
                 .all(|(i, both)| i == first(both))
         };
