@@ -84,7 +84,6 @@ pub mod ask;
 pub mod basics;
 pub mod bfs;
 #[cfg(test)]
-#[path = "../tests/common/full.rs"]
 mod full;
 pub mod judge;
 pub mod oracle;

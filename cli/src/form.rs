@@ -20,6 +20,7 @@ pub enum Form {
     /// Comma-separated values below a header
     Csv,
     /// A JSON object a record
+    #[value(alias = "jsonl")]
     Json,
     /// The table of the first source, with an expanded list that is strict and the order U, R, D, L
     Massey,
@@ -27,6 +28,8 @@ pub enum Form {
     Junit,
     /// A page with plots that needs no other file; with --each one for the course
     Html,
+    /// Arrays for NumPy
+    Npz,
 }
 
 impl Form {

@@ -161,9 +161,11 @@ pub fn audit_observed(
         for (index, entry) in (task * TASK_BOARDS..).zip(&mut *values) {
             *entry = value(&space.unrank(StateIndex(index as u64)));
         }
-        seen(values.len() as u64)
+        seen(values.len() as u64).err()
     };
-    tasks.map(values_of_task).collect::<Result<(), _>>()?;
+    if let Some(cancelled) = tasks.find_map_first(values_of_task) {
+        return Err(cancelled.into());
+    }
     audit_values(oracle, &values)
 }
 

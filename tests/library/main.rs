@@ -2,7 +2,7 @@
 
 #[path = "../common/bytes.rs"]
 mod bytes;
-#[path = "../common/full.rs"]
+#[path = "../../src/full.rs"]
 mod full;
 
 mod anytime;

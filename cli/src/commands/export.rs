@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::ValueEnum;
 use serde_json::json;
 
+use crate::form::Form;
 use puzzledb::ask::{Run, heuristic};
 use puzzledb::oracle::generate::Request;
 use puzzledb::oracle::{Oracle, Rows, RowsError};
@@ -28,7 +28,7 @@ Columns: board, state (its number), distance, solutions (how many are shortest),
 2 for D, 4 for L, 8 for R), and the names of heuristics, as in manhattan.
 
 npz is for NumPy: an array for each column, board with a row of cells. csv has the provenance in a first line that begins with \
-#, jsonl in a first object, npz in the array provenance.")]
+#, json (or jsonl) in a first object, npz in the array provenance.")]
 pub(super) struct Args {
     /// Rows x columns [default: 3x3]
     #[arg(long)]
@@ -51,22 +51,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "S", default_value_t = 1, requires = "sample")]
     seed: u64,
     /// How the table is written
-    #[arg(long, value_enum, default_value = "csv")]
-    format: Format,
+    #[arg(long, value_name = "FORM", default_value = "csv", value_parser = Form::parser(&[Form::Npz, Form::Csv, Form::Json]))]
+    format: Form,
     /// Write to this file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-}
-
-/// How a table is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Arrays for NumPy
-    Npz,
-    /// Comma-separated values below a header
-    Csv,
-    /// A JSON object a line
-    Jsonl,
 }
 
 /// A column of the table.
@@ -164,9 +153,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let write = |out: &mut dyn Write| {
         let mut out = BufWriter::with_capacity(1 << 20, out);
         match args.format {
-            Format::Npz => export.write_npz(&provenance, &mut out)?,
-            Format::Csv => export.write_csv(&provenance, &mut out)?,
-            Format::Jsonl => export.write_jsonl(&provenance, &mut out)?,
+            Form::Npz => export.write_npz(&provenance, &mut out)?,
+            Form::Json => export.write_json(&provenance, &mut out)?,
+            _ => export.write_csv(&provenance, &mut out)?,
         }
         check_files().map_err(|_| io::Error::other("the database was changed meanwhile"))?;
         out.flush()
@@ -323,7 +312,7 @@ impl Export<'_> {
         })
     }
 
-    fn write_jsonl(&self, provenance: &serde_json::Value, out: &mut dyn Write) -> io::Result<()> {
+    fn write_json(&self, provenance: &serde_json::Value, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", json!({ "provenance": provenance }))?;
         let key = |(i, (column, _)): (usize, &(&Column, _))| {
             format!("{}{}:", if i > 0 { "," } else { "{" }, json!(column.name()))

@@ -139,7 +139,8 @@ fn a_damaged_block_of_patterns_lets_no_search_claim_an_optimum() {
     let boards = run(dir.path(), &walk).out;
     let boards: Vec<&str> = boards.lines().collect();
     let search = |board| {
-        let options = ["--algorithm", "idastar", "--heuristic", "patterns:6-6-6-6"];
+        let options = "--format text --algorithm idastar --heuristic patterns:6-6-6-6";
+        let options: Vec<&str> = options.split(' ').collect();
         run(dir.path(), &[&["search", board], &options[..]].concat())
     };
     let claims = |out: &str| -> Vec<String> {

@@ -2,7 +2,7 @@
 
 #[path = "../../../tests/common/bytes.rs"]
 mod bytes;
-#[path = "../../../tests/common/full.rs"]
+#[path = "../../../src/full.rs"]
 mod full;
 #[path = "../common/run.rs"]
 mod run;

@@ -65,6 +65,8 @@ fn a_plan_for_a_person_has_a_line_for_each_way() {
             "50MiB",
             "--machines",
             "4",
+            "--format",
+            "text",
         ],
     );
     assert_eq!(ran.code, Some(0), "{ran:?}");

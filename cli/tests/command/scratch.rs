@@ -117,7 +117,7 @@ fn a_proof_in_slabs_and_in_little_memory_says_what_one_in_memory_says() {
     let good = database(2, 6, Encoding::Bit);
     fs::write(&table, &good).unwrap();
     let check = |more: &[&str]| {
-        let args = [&["check", "2x6.pzdb"], more].concat();
+        let args = [&["check", "2x6.pzdb", "--format", "text"], more].concat();
         let output = puzzledb(dir.path())
             .args(args)
             .current_dir(dir.path())

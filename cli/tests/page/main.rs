@@ -4,7 +4,7 @@
 //! left out; with `PUZZLEDB_BROWSER=required` they fail.
 #![cfg(unix)]
 
-#[path = "../../../tests/common/full.rs"]
+#[path = "../../../src/full.rs"]
 mod full;
 #[path = "../common/run.rs"]
 mod run;
