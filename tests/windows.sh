@@ -174,7 +174,7 @@ crash 100s 1GiB 1 crash (exit code 0xC0000005)
 silent 100s 1GiB 1 no answer found
 END
 "$wine" puzzledb.exe grade --per-distance 1 --report csv -- ./puzzledb.exe solve '{board}' >graded 2>said
-"$wine" puzzledb.exe audit --shape 2x2 --command 'program.exe zero' >audited 2>said
+"$wine" puzzledb.exe audit --shape 2x2 --format text --command 'program.exe zero' >audited 2>said
 grep -q 'admissible *yes' audited || fail "audit"
 for command in "grade --boards near --timeout 600s -- ./program.exe many" "audit --timeout 600s --command program.exe\ many"; do
     eval "$wine puzzledb.exe $command" >graded 2>said &
