@@ -159,8 +159,8 @@ fn a_report_can_go_to_a_file() {
 }
 
 #[test]
-fn the_readme_shows_what_happens() {
-    let readme = include_str!("../../../README.md");
+fn the_page_for_teachers_shows_what_happens() {
+    let readme = include_str!("../../../docs/grade.md");
     let block = readme.split("```text\n$ puzzledb grade ").nth(1).unwrap();
     let (args, shown) = block.split("```").next().unwrap().split_once('\n').unwrap();
     let dir = built();

@@ -471,8 +471,8 @@ fn a_database_that_is_changed_ends_the_game() {
 }
 
 #[test]
-fn the_still_in_the_readme_is_the_game() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
+fn the_still_in_the_documentation_is_the_game() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/games.md");
     let readme = std::fs::read_to_string(path).unwrap();
     let section = readme.split("\n## Play\n").nth(1).unwrap();
     let still = section.split("```text\n").nth(1).unwrap();

@@ -1,4 +1,4 @@
-//! Promise: the commands of the README and of the handbook print the output shown there, on a terminal or, after
+//! Promise: the commands of the README, the handbook and the pages beside it print the output shown there, on a terminal or, after
 //! `| cat`, to another program.
 
 use std::path::{Path, PathBuf};
@@ -19,6 +19,13 @@ fn readme() -> String {
 
 fn handbook() -> String {
     text("docs/handbook.md")
+}
+
+/// All pages.
+fn pages() -> String {
+    let pages = ["learn", "grade", "research", "games"];
+    let pages = pages.map(|page| text(&format!("docs/{page}.md")));
+    readme() + &handbook() + &pages.concat()
 }
 
 /// Commands of the `console` blocks that run the program, each with the output shown.
@@ -100,7 +107,7 @@ fn lines_may_be_left_out_only_where_that_is_said() {
 fn every_command_prints_to_a_program_what_is_shown() {
     let dir = built();
     let mut ran = 0;
-    for (command, shown) in sessions(&(readme() + &handbook())) {
+    for (command, shown) in sessions(&pages()) {
         if let Some(command) = command.strip_suffix(" | cat") {
             let args: Vec<&str> = command.split_whitespace().skip(1).collect();
             let out = run(dir.path(), &args).out;
@@ -120,7 +127,7 @@ mod on_a_terminal {
     use pty_process::Size;
     use pty_process::blocking::{Command, open};
 
-    use super::{handbook, is_shown, readme, sessions, top};
+    use super::{is_shown, pages, sessions, top};
 
     /// Rows and columns: enough for every output, so that nothing scrolls or wraps.
     const SIZE: (u16, u16) = (200, 200);
@@ -161,7 +168,7 @@ mod on_a_terminal {
     fn every_command_prints_what_is_shown() {
         let home = tempfile::tempdir().unwrap();
         let mut ran = 0;
-        for (command, shown) in sessions(&(readme() + &handbook())) {
+        for (command, shown) in sessions(&pages()) {
             if command.ends_with(" | cat") {
                 continue;
             }
