@@ -68,10 +68,7 @@ impl Apply {
         };
         let board = reader.numbering.board(self.board.as_bytes())?;
         let moves = reader.moves(&board, self.path.as_bytes())?;
-        let mut end = board;
-        for &mv in &moves {
-            end = end.slide(mv).expect("the reader made these moves");
-        }
+        let end = board.replay(&moves).expect("the reader made these moves");
         Ok(PathRecord {
             board,
             moves: letters(&moves),

@@ -15,14 +15,14 @@ use super::super::app::App;
 use super::super::page::FILES;
 use super::super::problem::Problem;
 
-/// Is the server there?
+/// Whether the server is there
 #[utoipa::path(get, path = "/healthz", tag = "Server",
     responses((status = 200, description = "It is", body = String, content_type = "text/plain")))]
 pub(super) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Does the server answer at once?
+/// Whether the server answers at once
 #[utoipa::path(get, path = "/readyz", tag = "Server",
     responses((status = 200, description = "It does", body = String, content_type = "text/plain"),
         (status = 503, description = "It stops, or checks a database that has changed", body = Problem, content_type = "application/problem+json")))]
