@@ -200,12 +200,20 @@ fn every_command_is_in_the_table() {
 }
 
 #[test]
-fn the_picture_is_the_one_that_the_tool_makes() {
+fn the_pictures_are_those_that_the_tool_makes() {
     let dir = tempfile::tempdir().unwrap();
     let made = dir.path().join("made.svg");
-    run(dir.path(), &["stats", "--svg", made.to_str().unwrap()]);
-    let shown = std::fs::read(top("data/histogram-3x3.svg")).unwrap();
-    assert_eq!(std::fs::read(made).unwrap(), shown);
+    for (command, picture) in [
+        (&["stats"][..], "data/histogram-3x3.svg"),
+        (&["solve", "536407182"], "data/solve.svg"),
+    ] {
+        run(
+            dir.path(),
+            &[command, &["--svg", made.to_str().unwrap()]].concat(),
+        );
+        let shown = std::fs::read(top(picture)).unwrap();
+        assert_eq!(std::fs::read(&made).unwrap(), shown, "{picture}");
+    }
 }
 
 #[test]
