@@ -6,6 +6,7 @@
 mod apply;
 mod audit;
 mod board;
+mod drawn_record;
 mod effort;
 mod estimates;
 mod library;
@@ -22,6 +23,7 @@ mod verify;
 pub use apply::{Apply, PathRecord};
 pub use audit::{Audit, AuditRecord};
 pub use board::{Probe, Solutions, Solve};
+pub use drawn_record::DrawnRecord;
 pub use effort::Effort;
 pub use estimates::Estimates;
 pub use library::Library;

@@ -16,6 +16,7 @@ mod atomic_build;
 mod atomic_write;
 mod audit;
 mod audit_cli;
+mod by_depth;
 mod checkpoints;
 mod cli;
 mod count;
