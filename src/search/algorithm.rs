@@ -1,26 +1,26 @@
 //! The table of the algorithms.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::basics::UnknownName;
 use crate::puzzle::Move;
 
-use super::best_first::{
-    BestFirstOptions, ExpandedList, beam, best_first, breadth_first, f_by, random_frontier,
-};
-use super::bidirectional::{bidirectional_a_star, bidirectional_breadth_first};
-use super::depth_first::{depth_first, iterative_deepening};
+use super::best_first::{BestFirstOptions, ExpandedList, best_first, breadth_first, f_by};
+use super::bidirectional::{a_star_from_both, breadth_first_from_both};
+use super::depth_first::{Bounded, DepthFirst, ida_star};
+use super::effort::GoalTest;
+use super::engine::drive;
+use super::frontier::{AtRandom, Duplicates, Frontier, Levels, Open};
 use super::genetic::genetic;
 use super::heuristic::{BoardHeuristic, HeuristicName};
-use super::ida_star::ida_star;
-use super::local::{Climb, annealing, hill_climbing};
-use super::problem::{Heuristic, Zero};
+use super::problem::{Heuristic, Problem, Zero};
 use super::rbfs::rbfs;
 use super::run::{Failure, Run, Solution};
 use super::settings::Settings;
 use super::sliding::{Packed, Sliding};
-use super::walk::random_walk;
+use super::walk::{Choice, walk};
 
 /// Whether the solutions that an algorithm finds are shortest ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,10 +102,13 @@ algorithms! {
         |call| breadth_first(call.problem, call.run);
     /// depth-first, down to --depth-limit
     DepthFirst: "dfs" ["depth-first"], Nothing, ["expanded", "depth-limit"],
-        |call| depth_first(call.problem, call.depth(50), call.list(ExpandedList::Reopen), call.run);
+        |call| {
+            let limit = call.depth(50);
+            call.deepen(call.list(ExpandedList::Reopen), limit..=limit)
+        };
     /// iterative deepening: depth-first with a limit that grows
     IterativeDeepening: "ids" ["iddfs", "iterative-deepening"], Shortest, ["depth-limit"],
-        |call| iterative_deepening(call.problem, call.depth(u32::MAX), call.run);
+        |call| call.deepen(ExpandedList::None, 0..=call.depth(u32::MAX.into()));
     /// uniform cost (Dijkstra): by the cost of the way
     UniformCost: "ucs" ["dijkstra", "uniform-cost"], Shortest, ["expanded", "ties"],
         |call| call.best_first(&Zero, ExpandedList::Strict, |g, _| u64::from(g));
@@ -131,39 +134,45 @@ algorithms! {
         |call| rbfs(call.problem, call.heuristic, call.run);
     /// breadth-first from both ends
     Bidirectional: "bidirectional" ["bi-bfs", "bidirectional-bfs"], Shortest, [],
-        |call| bidirectional_breadth_first(call.problem, call.run);
+        |call| drive(&mut breadth_first_from_both(call.problem), call.run);
     /// A* from both ends
     BidirectionalAStar: "bidirectional-astar" ["bi-a*", "bidirectional-a*", "bidirectional-a-star"],
         IfAdmissible, ["heuristic"],
         |call| {
             let to_start = call.to_start.as_ref().unwrap_or(call.heuristic);
-            bidirectional_a_star(call.problem, call.heuristic, to_start, call.run)
+            drive(&mut a_star_from_both(call.problem, [call.heuristic, to_start]), call.run)
         };
     /// keeps the best --width boards of each depth
     Beam: "beam" ["beam-search"], Nothing, ["heuristic", "width"],
-        |call| beam(call.problem, call.heuristic, call.settings.width, call.run);
+        |call| {
+            let rules = (Duplicates::DropGenerated, GoalTest::Early);
+            call.frontier(call.heuristic, rules, Levels::new(call.settings.width))
+        };
     /// steepest ascent: to the best neighbour until stuck
     HillClimbing: "hill-climbing" ["steepest-ascent"], Nothing, ["heuristic"],
-        |call| call.climb(Climb::Steepest);
+        |call| call.walk(Choice::Steepest);
     /// to a random neighbour that is better
     FirstChoice: "hill-climbing-first-choice" [], Nothing, ["heuristic", "seed"],
-        |call| call.climb(Climb::FirstChoice);
+        |call| call.walk(Choice::FirstChoice);
     /// steepest ascent, again from random boards when stuck
     RandomRestart: "hill-climbing-restarts" [], Nothing, ["heuristic", "seed", "restart-steps"],
-        |call| call.climb(Climb::Restarts(call.settings.restart_steps));
+        |call| call.walk(Choice::Restarts(call.settings.restart_steps));
     /// simulated annealing: worse moves ever more rarely
     Annealing: "annealing" ["simulated-annealing"], Nothing,
         ["heuristic", "seed", "temperature", "cooling-steps"],
-        |call| annealing(call.problem, call.heuristic, &call.settings.cooling, call.settings.seed, call.run);
+        |call| call.walk(Choice::Annealing(call.settings.cooling));
     /// a population of move sequences, crossed and mutated
     Genetic: "genetic" [], Nothing, ["heuristic", "seed", "population", "genes", "mutation"],
         |call| genetic(call.problem, call.heuristic, &call.settings.population, call.settings.seed, call.run);
     /// any move at random
     RandomWalk: "random-walk" [], Nothing, ["seed"],
-        |call| random_walk(call.problem, call.settings.seed, call.run);
+        |call| walk(call.problem, &Zero, Choice::Random, call.settings.seed, call.run);
     /// any board of the frontier at random
     RandomFrontier: "random-frontier" [], Nothing, ["seed"],
-        |call| random_frontier(call.problem, call.settings.seed, call.run);
+        |call| {
+            let rules = (Duplicates::Drop, GoalTest::Late);
+            call.frontier(&Zero, rules, AtRandom::new(call.settings.seed))
+        };
 }
 
 impl<W: Packed> Call<'_, '_, W> {
@@ -171,8 +180,8 @@ impl<W: Packed> Call<'_, '_, W> {
         self.heuristic.unit().into()
     }
 
-    fn depth(&self, default: u32) -> u32 {
-        self.settings.depth_limit.unwrap_or(default)
+    fn depth(&self, default: u64) -> u64 {
+        self.settings.depth_limit.map_or(default, u64::from)
     }
 
     fn list(&self, default: ExpandedList) -> ExpandedList {
@@ -199,11 +208,36 @@ impl<W: Packed> Call<'_, '_, W> {
         best_first(self.problem, heuristic, priority, &options, self.run)
     }
 
-    fn climb(&mut self, climb: Climb) -> Result<Solution<Move>, Failure> {
-        hill_climbing(
+    fn deepen(
+        &mut self,
+        list: ExpandedList,
+        depths: RangeInclusive<u64>,
+    ) -> Result<Solution<Move>, Failure> {
+        let by = Bounded::Depth(list);
+        drive(
+            &mut DepthFirst::new(self.problem, &Zero, by, depths),
+            self.run,
+        )
+    }
+
+    fn frontier<H: Heuristic<Sliding<W>>>(
+        &mut self,
+        heuristic: &H,
+        rules: (Duplicates, GoalTest),
+        open: impl Open<Sliding<W>>,
+    ) -> Result<Solution<Move>, Failure> {
+        let start = self.problem.start();
+        drive(
+            &mut Frontier::new(self.problem, start, heuristic, rules, open),
+            self.run,
+        )
+    }
+
+    fn walk(&mut self, choice: Choice) -> Result<Solution<Move>, Failure> {
+        walk(
             self.problem,
             self.heuristic,
-            climb,
+            choice,
             self.settings.seed,
             self.run,
         )

@@ -9,8 +9,8 @@ use super::algorithm::{Algorithm, Proves};
 use super::best_first::{ExpandedList, Ties};
 use super::genetic::Population;
 use super::heuristic::{BoardHeuristic, HeuristicName};
-use super::local::Cooling;
 use super::run::Limits;
+use super::walk::Cooling;
 
 /// The algorithm of a search and its options.
 ///
