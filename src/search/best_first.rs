@@ -1,5 +1,4 @@
-//! The searches by one frontier: A*, by other priorities uniform-cost, greedy and weighted A* search; breadth-first,
-//! beam and random-frontier search.
+//! Searches by one frontier: A*, by other priorities uniform-cost, greedy and weighted A* search; breadth-first search.
 
 use std::str::FromStr;
 
@@ -10,7 +9,8 @@ use serde::Serialize;
 use crate::basics::UnknownName;
 
 use super::effort::GoalTest;
-use super::frontier::{AtRandom, ByKey, Duplicates, Frontier, InOrder, Levels, Order};
+use super::engine::drive;
+use super::frontier::{ByKey, Duplicates, Frontier, InOrder, Order};
 use super::problem::{Heuristic, Problem, Zero};
 use super::queue::{Key, TIES};
 use super::run::{Failure, Run, Solution};
@@ -189,8 +189,11 @@ pub fn best_first<P: Problem, H: Heuristic<P>>(
         ExpandedList::None => Duplicates::Keep,
     };
     let open = ByKey::new(TieBreaker::new(priority, options));
-    let mut frontier = Frontier::new(problem, problem.start(), heuristic, duplicates, open);
-    frontier.solve(GoalTest::Late, run)
+    let rules = (duplicates, GoalTest::Late);
+    drive(
+        &mut Frontier::new(problem, problem.start(), heuristic, rules, open),
+        run,
+    )
 }
 
 /// Expands states in the order in which they were first generated, until the goal is generated.
@@ -204,44 +207,11 @@ pub fn breadth_first<P: Problem>(
     problem: &P,
     run: &mut Run<'_, P::State>,
 ) -> Result<Solution<P::Action>, Failure> {
-    let open = InOrder::default();
-    let mut frontier = Frontier::new(problem, problem.start(), &Zero, Duplicates::Drop, open);
-    let result = frontier.solve(GoalTest::Early, run);
+    let (open, rules) = (InOrder::default(), (Duplicates::Drop, GoalTest::Early));
+    let mut frontier = Frontier::new(problem, problem.start(), &Zero, rules, open);
+    let result = drive(&mut frontier, run);
     if run.figures.expansions > 0 {
         run.record_queue(frontier.waiting); // with the goal
     }
     result
-}
-
-/// Breadth-first search that keeps only the `width` best states of every level by the heuristic.
-/// States that were generated before are dropped, so it ends; it may miss the goal.
-///
-/// # Errors
-/// [`Failure`], the reason why there is no solution.
-pub fn beam<P: Problem, H: Heuristic<P>>(
-    problem: &P,
-    heuristic: &H,
-    width: usize,
-    run: &mut Run<'_, P::State>,
-) -> Result<Solution<P::Action>, Failure> {
-    let (start, open) = (problem.start(), Levels::new(width));
-    let mut frontier = Frontier::new(problem, start, heuristic, Duplicates::DropGenerated, open);
-    match frontier.solve(GoalTest::Early, run) {
-        Err(Failure::Exhausted) if frontier.open().has_dropped => Err(Failure::Narrow),
-        result => result,
-    }
-}
-
-/// Expands a random state of those that wait, and no state twice.
-///
-/// # Errors
-/// [`Failure`], the reason why there is no solution.
-pub fn random_frontier<P: Problem>(
-    problem: &P,
-    seed: u64,
-    run: &mut Run<'_, P::State>,
-) -> Result<Solution<P::Action>, Failure> {
-    let open = AtRandom::new(seed);
-    let mut frontier = Frontier::new(problem, problem.start(), &Zero, Duplicates::Drop, open);
-    frontier.solve(GoalTest::Late, run)
 }

@@ -7,10 +7,11 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::effort::GoalTest;
-use super::nodes::{Insertion, Node, NodeId, Nodes};
+use super::engine::{Engine, Step};
+use super::nodes::{Node, NodeId, Nodes};
 use super::problem::{Heuristic, Problem, Successor};
 use super::queue::{Key, Queue};
-use super::run::{Failure, Run, Solution};
+use super::run::{Failure, Run};
 
 /// The nodes of a problem.
 pub(super) type NodesOf<P> = Nodes<<P as Problem>::State, <P as Problem>::Action>;
@@ -28,6 +29,11 @@ pub(super) trait Open<P: Problem> {
     /// Returns the number of nodes that the last [`Open::pop`] dropped.
     fn dropped(&self) -> usize {
         0
+    }
+
+    /// Returns the reason why there is no solution if no node waits.
+    fn failure(&self) -> Failure {
+        Failure::Exhausted
     }
 
     /// Bytes in use beside the nodes.
@@ -56,6 +62,7 @@ pub(super) struct Frontier<'a, P: Problem, H, O> {
     problem: &'a P,
     heuristic: &'a H,
     duplicates: Duplicates,
+    test: GoalTest,
     pub(super) nodes: NodesOf<P>,
     open: O,
     /// Nodes that wait to be expanded.
@@ -63,62 +70,31 @@ pub(super) struct Frontier<'a, P: Problem, H, O> {
 }
 
 impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
-    /// Begins a search at a state, which gets the node 0.
+    /// Begins a search at a state, which gets the node 0. By `test` the goal is found when it is generated, or when it
+    /// is the next to be expanded.
     pub(super) fn new(
         problem: &'a P,
         start: P::State,
         heuristic: &'a H,
-        duplicates: Duplicates,
+        (duplicates, test): (Duplicates, GoalTest),
         mut open: O,
     ) -> Self {
         let mut nodes = Nodes::new();
         let root = Node::root(start.clone(), heuristic.estimate(&start));
         let root = match duplicates {
             Duplicates::Keep => nodes.push(root),
-            _ => nodes.find_or_insert(start, || root).map(Insertion::id),
+            _ => nodes.find_or_insert(start, || root).map(|(id, _)| id),
         };
         open.push(root.expect("the first node has an index"), &nodes);
         Frontier {
             problem,
             heuristic,
             duplicates,
+            test,
             nodes,
             open,
             waiting: 1,
         }
-    }
-
-    /// Expands nodes until the goal is found: when it is generated, or when it is the next to be expanded.
-    pub(super) fn solve(
-        &mut self,
-        test: GoalTest,
-        run: &mut Run<'_, P::State>,
-    ) -> Result<Solution<P::Action>, Failure> {
-        let goal = self.find_goal(test, run);
-        run.figures.memory = self.memory() as u64;
-        goal.map(|goal| self.nodes.solution(goal))
-    }
-
-    fn find_goal(
-        &mut self,
-        test: GoalTest,
-        run: &mut Run<'_, P::State>,
-    ) -> Result<NodeId, Failure> {
-        let (problem, early) = (self.problem, test == GoalTest::Early);
-        let is_goal = |id, nodes: &NodesOf<P>| problem.is_goal(&nodes.get(id).state);
-        if early && is_goal(0, &self.nodes) {
-            return Ok(0);
-        }
-        while let Some(id) = self.next() {
-            if !early && is_goal(id, &self.nodes) {
-                return Ok(id);
-            }
-            let found = self.expand(id, None, run, |new, nodes| early && is_goal(new, nodes))?;
-            if let Some(goal) = found {
-                return Ok(goal);
-            }
-        }
-        Err(Failure::Exhausted)
     }
 
     /// Removes the node that is expanded next from the list. It waits until it is expanded.
@@ -145,7 +121,7 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
         let waiting_there = other.map_or(0, |other| other.waiting);
         let expansion = node.expansion(parent.as_ref(), self.waiting + waiting_there);
         run.expand(&expansion, || {
-            self.memory() + other.map_or(0, Frontier::memory)
+            self.memory() + other.map_or(0, Engine::memory)
         })?;
         self.waiting -= 1;
         run.figures.reexpansions += u64::from(node.expanded);
@@ -189,43 +165,47 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
             return self.nodes.push(node()).ok_or(Failure::Memory).map(Some);
         }
         let found = self.nodes.find_or_insert(successor.state.clone(), node);
-        match found.ok_or(Failure::Memory)? {
-            Insertion::Inserted(new) => {
-                self.waiting += 1;
-                if self.duplicates == Duplicates::DropGenerated {
-                    self.nodes.get_mut(new).closed = true;
-                }
-                Ok(Some(new))
-            }
-            Insertion::Existing(old) => {
-                let known = self.nodes.get_mut(old);
-                let g = parent.g + successor.cost;
-                let replaces = g < known.g
-                    && match self.duplicates {
-                        Duplicates::Reopen => true,
-                        Duplicates::Replace => !known.closed,
-                        _ => false,
-                    };
-                if !replaces {
-                    run.figures.attempted_reexpansions += u64::from(known.closed);
-                    return Ok(None);
-                }
-                run.figures.replaced += u64::from(!known.closed);
-                self.waiting += u64::from(known.closed);
-                known.parent = Some((id, successor.action));
-                (known.g, known.depth, known.closed) = (g, parent.depth + 1, false);
-                Ok(Some(old))
-            }
+        let (found, is_new) = found.ok_or(Failure::Memory)?;
+        let known = self.nodes.get_mut(found);
+        if is_new {
+            self.waiting += 1;
+            known.closed = self.duplicates == Duplicates::DropGenerated;
+            return Ok(Some(found));
         }
+        let g = parent.g + successor.cost;
+        let replaces = match self.duplicates {
+            Duplicates::Reopen => g < known.g,
+            Duplicates::Replace => g < known.g && !known.closed,
+            _ => false,
+        };
+        if !replaces {
+            run.figures.attempted_reexpansions += u64::from(known.closed);
+            return Ok(None);
+        }
+        run.figures.replaced += u64::from(!known.closed);
+        self.waiting += u64::from(known.closed);
+        known.parent = Some((id, successor.action));
+        (known.g, known.depth, known.closed) = (g, parent.depth + 1, false);
+        Ok(Some(found))
+    }
+}
+
+impl<P: Problem, H: Heuristic<P>, O: Open<P>> Engine<P> for Frontier<'_, P, H, O> {
+    #[inline]
+    fn step(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action> {
+        let (problem, early) = (self.problem, self.test == GoalTest::Early);
+        let is_goal = |id, nodes: &NodesOf<P>| problem.is_goal(&nodes.get(id).state);
+        let id = self.next().ok_or_else(|| self.open.failure())?;
+        let found = if is_goal(id, &self.nodes) {
+            Some(id) // with an early test that is the start
+        } else {
+            self.expand(id, None, run, |new, nodes| early && is_goal(new, nodes))?
+        };
+        Ok(found.map(|goal| self.nodes.solution(goal)))
     }
 
-    pub(super) fn memory(&self) -> usize {
+    fn memory(&self) -> usize {
         self.nodes.memory() + self.open.memory()
-    }
-
-    /// Returns the list of the nodes that wait.
-    pub(super) fn open(&self) -> &O {
-        &self.open
     }
 }
 
@@ -284,7 +264,7 @@ pub(super) struct Levels {
     next: Vec<NodeId>,
     dropped: usize,
     /// Whether nodes of any level were dropped.
-    pub(super) has_dropped: bool,
+    has_dropped: bool,
 }
 
 impl Levels {
@@ -319,6 +299,13 @@ impl<P: Problem> Open<P> for Levels {
 
     fn dropped(&self) -> usize {
         self.dropped
+    }
+
+    fn failure(&self) -> Failure {
+        match self.has_dropped {
+            true => Failure::Narrow,
+            false => Failure::Exhausted,
+        }
     }
 }
 

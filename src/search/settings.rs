@@ -5,12 +5,12 @@ use std::ops::RangeInclusive;
 
 use crate::puzzle::Move;
 
-use super::algorithm::Algorithm;
+use super::algorithm::{Algorithm, Proves};
 use super::best_first::{ExpandedList, Ties};
 use super::genetic::Population;
 use super::heuristic::{BoardHeuristic, HeuristicName};
-use super::local::Cooling;
 use super::run::Limits;
+use super::walk::Cooling;
 
 /// The algorithm of a search and its options.
 ///
@@ -83,25 +83,20 @@ impl Settings {
     /// assert!(!settings.is_optimal());
     /// ```
     pub fn is_optimal(&self) -> bool {
-        use Algorithm as A;
-        match self.algorithm {
-            A::BreadthFirst | A::Bidirectional | A::IterativeDeepening | A::UniformCost => true,
-            A::WeightedAStar => self.weight <= 1.0 && self.heuristic.is_admissible(),
-            A::AStar | A::IdaStar | A::Rbfs | A::BidirectionalAStar | A::BestFirstDepth => {
-                self.heuristic.is_admissible()
-            }
-            _ => false,
+        match self.algorithm.proves() {
+            Proves::Shortest => true,
+            Proves::IfAdmissible => self.heuristic.is_admissible(),
+            Proves::IfWeighted => self.weight <= 1.0 && self.heuristic.is_admissible(),
+            Proves::Nothing => false,
         }
     }
 
     /// Returns the value of the algorithm's evaluation function, in moves; `g + h` for those that have
     /// none.
     pub(super) fn f(&self, g: f64, h: f64) -> f64 {
-        use Algorithm as A;
-        match self.algorithm {
-            A::Greedy | A::Beam | A::HillClimbing | A::FirstChoice | A::RandomRestart => h,
-            A::Annealing | A::Genetic => h,
-            A::WeightedAStar => g + self.weight * h,
+        match self.algorithm.proves() {
+            Proves::IfWeighted => g + self.weight * h,
+            Proves::Nothing if self.algorithm.is_informed() => h,
             _ => g + h,
         }
     }
