@@ -79,8 +79,8 @@ impl Forecast {
         memory: Option<u64>,
         folder: impl AsRef<Path>,
     ) -> Result<Forecast, BuildError> {
-        let digits = SlabSearch::fitting(class, Kept::BitOne, memory, &Alone)?;
-        let taken = SlabSearch::memory_of_slabs(class, Kept::BitOne, digits).unwrap_or(0);
+        let digits = SlabSearch::fitting(class, memory, &Alone)?;
+        let taken = SlabSearch::memory_of_slabs(class, digits).unwrap_or(0);
         let sample = sample(class);
         let place = folder
             .as_ref()
@@ -154,7 +154,7 @@ fn in_slabs(
     let start = Instant::now();
     let options = ScratchOptions {
         threads,
-        memory: SlabSearch::memory_of_slabs(class, Kept::BitOne, 1),
+        memory: SlabSearch::memory_of_slabs(class, 1),
         ..ScratchOptions::new(folder)
     };
     let mut search = SlabSearch::open(class, Kept::BitOne, options)?;

@@ -239,7 +239,7 @@ impl<P: PlaneStore> Search<P> {
         cells: Range<usize>,
         mut take: impl FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {
-        (self.store).each_bit_one(&self.setup, cells, &mut take)
+        (self.store).each_bit_one(&self.setup, self.levels.len(), cells, &mut take)
     }
 }
 

@@ -71,13 +71,14 @@ pub trait PlaneStore: fmt::Debug + Send {
     /// As [`PlaneStore::load`].
     fn finish(&mut self, setup: &Setup, levels: &[u64], states: u64) -> Result<(), Self::Error>;
 
-    /// Hands bit 1 of the distances of this rank's share of some cells to `take`, in order.
+    /// Hands bit 1 of the distances of this rank's share of some cells to `take`, in order, after so many levels.
     ///
     /// # Errors
     /// Those of the files and of `take`.
     fn each_bit_one(
         &self,
         setup: &Setup,
+        levels: usize,
         cells: Range<usize>,
         take: &mut dyn FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()>;
@@ -179,6 +180,7 @@ impl PlaneStore for InMemory {
     fn each_bit_one(
         &self,
         setup: &Setup,
+        _: usize,
         cells: Range<usize>,
         take: &mut dyn FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {

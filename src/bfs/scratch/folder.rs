@@ -150,10 +150,10 @@ impl Scratch {
             };
             let is_foreign = slab < layout.slabs() && !own.contains(&slab);
             let is_needed = match level {
-                Some(level) if level + 2 == last => !is_finished(slab),
+                level if level < last && setup.keeps(level as u8) => true,
+                level if level + 2 == last => !is_finished(slab),
                 // A rank may be a level before the others.
-                Some(level) => (last..last + 3).contains(&(level + 1)),
-                None => last > 0,
+                level => (last..last + 3).contains(&(level + 1)),
             };
             if !is_foreign && (!is_needed || name.ends_with(NEW) || last == 0) {
                 self.remove_file(name)?;
@@ -265,20 +265,12 @@ pub fn level_file(distance: u8, slab: usize) -> String {
     format!("level-{distance:03}-{slab:04}")
 }
 
-/// The file of bit 1 of the distances of a slab's states of a colour.
-pub fn bit_one_file(colour: Colour, slab: usize) -> String {
-    format!("bit-one-{}-{slab:04}", colour as usize)
-}
-
-/// The slab that a file is of, and the level if it is not of bit 1 of the distances.
-fn level_and_slab(name: &str) -> Option<(Option<usize>, usize)> {
+/// The level and the slab that a file is of.
+fn level_and_slab(name: &str) -> Option<(usize, usize)> {
     let name = name.strip_suffix(NEW).unwrap_or(name);
-    let (kind, slab) = name.rsplit_once('-')?;
-    let level = match kind.strip_prefix("level-") {
-        Some(level) => Some(level.parse().ok()?),
-        None => kind.strip_prefix("bit-one-").map(|_| None)?,
-    };
-    Some((level, slab.parse().ok()?))
+    let (level, slab) = name.strip_prefix("level-")?.split_once('-')?;
+    let level: u8 = level.parse().ok()?;
+    Some((level.into(), slab.parse().ok()?))
 }
 
 /// Returns whether this is the name of a file that a search makes in its folder.

@@ -16,7 +16,7 @@ pub const MANIFEST: &str = "manifest";
 const TITLE: &str = "puzzledb scratch ";
 
 /// Version of the manifest and of the slabs' files.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// State of a begun search.
 #[derive(Clone, Debug, PartialEq, Eq)]
