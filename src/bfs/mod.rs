@@ -67,7 +67,7 @@ mod scratch {
 
 pub(crate) use checkpoint::blocks;
 pub use count::count_levels;
-pub(crate) use engine::colour::BlockPlanes;
+pub(crate) use engine::colour::{BlockPlanes, Task};
 pub(crate) use engine::planes::{Words, ones, or_into};
 pub(crate) use engine::swaps::{GROUP, Swap};
 pub use error::SearchError;

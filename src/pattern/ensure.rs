@@ -146,7 +146,7 @@ fn search(
     let mut tell = |what| {
         let _ = notice(what);
     };
-    let saved = checkpoint.open_one();
+    let saved = checkpoint.open();
     let mut build = match saved.and_then(|mut file| Build::resume(partition, &mut file)) {
         Ok(build) => {
             let distance = build.progress().distance;

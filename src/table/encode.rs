@@ -64,7 +64,7 @@ impl Distances {
         mut search: Search,
         encoding: Encoding,
         mut observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
-        mut between: impl FnMut(&Search, bool),
+        mut between: impl FnMut(&mut Search, bool),
     ) -> Result<Option<Distances>, SearchError> {
         let mut high = HighBits::default();
         while let Ok(Some(level)) = search.advance(&mut go_on) {
@@ -76,7 +76,7 @@ impl Distances {
             }
             let ended = observe(&level).is_break();
             let ended = search.exchange().any(ended);
-            between(&search, ended);
+            between(&mut search, ended);
             if ended {
                 return Ok(None);
             }

@@ -3,9 +3,6 @@
 //! Its first page holds the number of the shard and the places of its pieces in the section. The first
 //! page of the whole file follows, and then the pieces, one behind the other.
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
-
 use super::format::PAGE;
 
 /// The first bytes of a shard; the last is its version.
@@ -63,11 +60,4 @@ impl ShardHead {
         let mut lengths = self.pieces.iter().map(|[_, length, _]| *length);
         lengths.try_fold(PIECES as u64, u64::checked_add)
     }
-}
-
-/// The file of a rank's shard beside `path`: `name.shard-0-of-4`.
-pub(super) fn shard_path(path: &Path, rank: usize, ranks: usize) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(format!(".shard-{rank}-of-{ranks}"));
-    name.into()
 }
