@@ -126,21 +126,6 @@ impl Search {
         counts.blocks * block + counts.moves * size_of::<Move>() as u64
     }
 
-    /// Returns the bytes of memory that the search takes now.
-    #[cfg(test)]
-    pub fn bytes(&self) -> u64 {
-        let of_colour = |colour: &ColourBlocks| {
-            size_of_val(&*colour.frontier)
-                + size_of_val(&*colour.bit_one)
-                + size_of_val(&*colour.unseen)
-                + size_of_val(&*colour.active)
-                + size_of_val(&colour.first_move[1..])
-                + size_of_val(&*colour.moves)
-        };
-        let colours: usize = self.colours.iter().map(of_colour).sum();
-        (colours + size_of_val(&*self.places)) as u64
-    }
-
     /// Collects the moves out of every block, in the order of the blocks of each colour.
     fn find_moves(&mut self) {
         let mut block = 0;
@@ -303,3 +288,24 @@ const CHECK_INTERVAL: usize = 64;
 
 /// Fewest words for which a second thread saves more time than it takes.
 const WORTH_THREADS: usize = 20_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Search {
+        /// Returns the bytes of memory that the search takes now.
+        pub fn bytes(&self) -> u64 {
+            let of_colour = |colour: &ColourBlocks| {
+                size_of_val(&*colour.frontier)
+                    + size_of_val(&*colour.bit_one)
+                    + size_of_val(&*colour.unseen)
+                    + size_of_val(&*colour.active)
+                    + size_of_val(&colour.first_move[1..])
+                    + size_of_val(&*colour.moves)
+            };
+            let colours: usize = self.colours.iter().map(of_colour).sum();
+            (colours + size_of_val(&*self.places)) as u64
+        }
+    }
+}

@@ -14,8 +14,8 @@ use super::ensure_file::{BuildError, write_error};
 use super::file::{Disk, Storage, WriteError, finish_file, folder, remove_leftovers};
 use super::format::PAGE;
 use super::header::Header;
+use super::join::{PIECES, Piece, ShardHead};
 use super::pack::BitWriter;
-use super::shard::{PIECES, Piece, ShardHead};
 
 /// A temporary file that all ranks write by offset, in a folder that all see, or one of each rank.
 pub(super) struct RanksFile<'a> {

@@ -17,11 +17,11 @@ use super::super::checkpoint::coding::Coder;
 use super::super::engine::colour::{
     Cells, ClaimedBits, ColourPlanes, Expansion, LevelResult, Task,
 };
-use super::super::engine::layout::Colour;
+use super::super::engine::layout::{Block, Colour};
 use super::super::engine::planes::or_into;
 use super::super::engine::step::{Setup, Step, Workers};
-use super::super::engine::store::{Loaded, PlaneStore, Unfinished};
-use super::super::error::{ScratchError, SearchError, at};
+use super::super::engine::store::{Loaded, PlaneStore};
+use super::super::error::{SearchError, at};
 use super::super::ranks::crossing::Run;
 use super::folder::{Scratch, level_file};
 use super::manifest::MANIFEST;
@@ -34,8 +34,8 @@ use super::worker::Worker;
 pub struct Files {
     scratch: Arc<Scratch>,
     /// Reads the files of a step into memory to be used again.
-    reader: Worker<(Step, Vec<Pieces>), Result<SlabInput, ScratchError>>,
-    writer: Worker<Option<NewSlab>, Result<Vec<Codes>, ScratchError>>,
+    reader: Worker<(Step, Vec<Pieces>), Result<SlabInput, SearchError>>,
+    writer: Worker<Option<NewSlab>, Result<Vec<Codes>, SearchError>>,
     /// Numbers of states of those slabs of the level at work that were finished by an earlier run.
     finished: BTreeMap<usize, u64>,
     /// The level before, of the slab at work.
@@ -83,7 +83,7 @@ struct Reader {
 const MOST_OPEN: usize = 256;
 
 impl Reader {
-    fn read(&mut self, step: &Step, spare: &mut Vec<Pieces>) -> Result<SlabInput, ScratchError> {
+    fn read(&mut self, step: &Step, spare: &mut Vec<Pieces>) -> Result<SlabInput, SearchError> {
         if self.distance != step.distance {
             self.open.clear();
             self.distance = step.distance;
@@ -119,7 +119,7 @@ impl Reader {
         step: &Step,
         slab: usize,
         read: impl FnOnce(&mut SlabFile) -> io::Result<()>,
-    ) -> Result<(), ScratchError> {
+    ) -> Result<(), SearchError> {
         let name = level_file(step.distance - 1, slab);
         if self.open.len() >= MOST_OPEN {
             self.open.clear();
@@ -134,7 +134,7 @@ impl Reader {
     }
 
     /// Reads the words that other slabs need from this rank in a step, as messages, in the order of the files.
-    fn outgoing(&mut self, step: &Step) -> Result<Vec<Vec<u8>>, ScratchError> {
+    fn outgoing(&mut self, step: &Step) -> Result<Vec<Vec<u8>>, SearchError> {
         let layout = step.setup.layout();
         let (sent, len) = (step.outgoing(), layout.block());
         let place = |run: &Run| {
@@ -188,7 +188,7 @@ const COMMITS_AFTER: (Duration, usize) = (Duration::from_millis(500), 128);
 
 impl Writer {
     /// Writes a slab, or commits all. Returns memory to be used again.
-    fn write(&mut self, new: Option<NewSlab>) -> Result<Vec<Codes>, ScratchError> {
+    fn write(&mut self, new: Option<NewSlab>) -> Result<Vec<Codes>, SearchError> {
         let Some(new) = new else {
             return self.commit().map(|()| Vec::new());
         };
@@ -205,7 +205,7 @@ impl Writer {
     }
 
     /// Writes the codes of the new states, cell by cell.
-    fn write_codes(&self, name: &str, new: &NewSlab) -> Result<u64, ScratchError> {
+    fn write_codes(&self, name: &str, new: &NewSlab) -> Result<u64, SearchError> {
         let cells = new.codes.first().map_or(0, Vec::len);
         let of_cell = |cell: usize| new.codes.iter().map(move |codes| &codes[cell][..]);
         let pieces: Vec<&[u8]> = (0..cells).flat_map(of_cell).collect();
@@ -216,7 +216,7 @@ impl Writer {
 
     /// A slab counts as finished when the file of its level is committed. The manifest names a level when all its slabs
     /// are.
-    fn commit(&mut self) -> Result<(), ScratchError> {
+    fn commit(&mut self) -> Result<(), SearchError> {
         let scratch = &self.scratch;
         (self.bytes, self.begun) = (0, Instant::now());
         scratch.commit(&std::mem::take(&mut self.levels))?;
@@ -290,9 +290,9 @@ impl Files {
     fn agree<T>(
         &mut self,
         setup: &Setup,
-        result: Result<T, ScratchError>,
-    ) -> Result<T, ScratchError> {
-        let other = || SearchError::OtherRank.into();
+        result: Result<T, SearchError>,
+    ) -> Result<T, SearchError> {
+        let other = || SearchError::OtherRank;
         let agreed = setup.exchange.agree(result, other);
         if agreed.is_err() {
             let _ = self.reader.result();
@@ -302,14 +302,14 @@ impl Files {
     }
 
     /// Waits until all that is written is committed.
-    fn commit(&mut self) -> Result<(), ScratchError> {
+    fn commit(&mut self) -> Result<(), SearchError> {
         self.writer.result().transpose()?;
         self.writer.begin(None);
         self.writer.result().transpose().map(drop)
     }
 
     /// Checks that there is disk for the next level, if it grows as the last one did. Otherwise all is committed.
-    fn check_next_level(&mut self, levels: &[u64]) -> Result<(), ScratchError> {
+    fn check_next_level(&mut self, setup: &Setup, levels: &[u64]) -> Result<(), SearchError> {
         let [first, second] = self.written;
         let third = self.scratch.bytes_moved().written;
         self.written = [second, third];
@@ -320,7 +320,9 @@ impl Files {
         {
             let growth = *more as f64 / *fewer as f64;
             let next = (last as f64 * growth) as u64;
-            let room = self.scratch.check_disk(next.saturating_sub(before));
+            let is_kept = setup.keeps((levels.len() - 2) as u8);
+            let freed = if is_kept { 0 } else { before };
+            let room = self.scratch.check_disk(next.saturating_sub(freed));
             return room.or_else(|error| self.commit().and(Err(error)));
         }
         Ok(())
@@ -335,7 +337,7 @@ impl Files {
     }
 
     /// Loads a step, and begins to read the next one.
-    fn load_slab(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, ScratchError> {
+    fn load_slab(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, SearchError> {
         if step.number == 0 {
             self.finished = self.scratch.finished(&step.setup, step.distance)?;
             self.source = source_planes(&step.setup, step.colour().other())?;
@@ -363,7 +365,7 @@ impl Files {
     }
 
     /// Begins to write the new states of a step.
-    fn save_slab(&mut self, step: &Step, found: LevelResult) -> Result<(), ScratchError> {
+    fn save_slab(&mut self, step: &Step, found: LevelResult) -> Result<(), SearchError> {
         self.spare.extend(self.input.old.take());
         // A slab with a wrong claim is searched again by the next run.
         if let Some(slab) = slab(step).filter(|_| found.wrong.is_none()) {
@@ -384,19 +386,12 @@ impl Files {
 }
 
 impl Files {
-    /// Sets the bits of a level's states with the blank in a cell, of the slab that begins with a word.
-    fn add_level(
-        &self,
-        setup: &Setup,
-        level: u8,
-        cell: usize,
-        word: usize,
-        out: &mut [u64],
-    ) -> io::Result<()> {
+    /// Sets the bits of a level's states in the plane of a cell, of the slab that begins with a block.
+    fn add_level(&self, setup: &Setup, level: u8, from: Block, out: &mut [u64]) -> io::Result<()> {
         let layout = setup.layout();
-        let (blocks, slot) = (layout.slab_words() / layout.block(), layout.slot(cell));
-        let name = level_file(level, word / layout.slab_words());
-        let file = self.scratch.open(&name, layout, layout.colour(cell));
+        let (blocks, slot) = (layout.slab_words() / layout.block(), layout.slot(from.cell));
+        let name = level_file(level, from.number / blocks);
+        let file = self.scratch.open(&name, layout, layout.colour(from.cell));
         let mut file = file.map_err(io::Error::other)?;
         if slot == 0 {
             file.read_all(&mut Pieces::default())?; // for its checksum
@@ -419,17 +414,13 @@ impl Files {
 /// Planes of one slab, of a colour.
 fn source_planes(setup: &Setup, colour: Colour) -> Result<ColourPlanes, SearchError> {
     let layout = setup.layout();
-    let planes = ColourPlanes::new(layout, colour, 0..layout.slab_words(), false);
-    planes.map_err(|cause| SearchError::Memory {
-        shape: setup.class().shape().transposed(),
-        cause,
-    })
+    ColourPlanes::new(layout, colour, 0..layout.slab_words(), false)
 }
 
 impl PlaneStore for Files {
-    type Error = ScratchError;
+    type Error = SearchError;
 
-    fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, ScratchError> {
+    fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, SearchError> {
         let loaded = self.load_slab(step, workers);
         self.agree(&step.setup, loaded)
     }
@@ -471,21 +462,19 @@ impl PlaneStore for Files {
         Ok(all)
     }
 
-    fn save(
-        &mut self,
-        step: &Step,
-        made: Result<LevelResult, Unfinished>,
-    ) -> Result<(), ScratchError> {
+    fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {
         let saved = match made {
             Ok(found) => self.save_slab(step, found),
-            Err(Unfinished::Interrupted) => Err(ScratchError::Interrupted),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                Err(SearchError::Interrupted)
+            }
             // The rank that loads a damaged file detects the damage.
-            Err(Unfinished::Damaged) => Err(self.scratch.damaged()),
+            Err(_) => Err(self.scratch.damaged()),
         };
         self.agree(&step.setup, saved)
     }
 
-    fn finish(&mut self, setup: &Setup, levels: &[u64], states: u64) -> Result<(), ScratchError> {
+    fn finish(&mut self, setup: &Setup, levels: &[u64], states: u64) -> Result<(), SearchError> {
         // Ranks with folders of their own are at most a level apart.
         let is_over = levels.iter().sum::<u64>() == setup.class().states();
         let mut written = match setup.shares.ranks() {
@@ -499,7 +488,7 @@ impl PlaneStore for Files {
         let mut finished = self.scratch.write_manifest(levels);
         finished = finished.and_then(|()| match is_over {
             true => self.commit(),
-            false => self.check_next_level(levels),
+            false => self.check_next_level(setup, levels),
         });
         self.agree(setup, finished)
     }
@@ -518,7 +507,8 @@ impl PlaneStore for Files {
                 out.fill(0);
                 for level in (0..levels).map(|level| level as u8) {
                     if setup.keeps(level) && Colour::of_distance(level) == layout.colour(cell) {
-                        self.add_level(setup, level, cell, word, &mut out)?;
+                        let number = word / layout.block();
+                        self.add_level(setup, level, Block { cell, number }, &mut out)?;
                     }
                 }
                 out.chunks(layout.chunk()).try_for_each(&mut *take)?;

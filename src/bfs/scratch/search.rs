@@ -17,7 +17,7 @@ use super::super::engine::layout::Layout;
 use super::super::engine::pulls::Pulls;
 use super::super::engine::search::{Search, memory_of_machine};
 use super::super::engine::step::{Kept, Setup};
-use super::super::error::{ScratchError, SearchError};
+use super::super::error::SearchError;
 use super::super::ranks::exchange::{Alone, Exchange};
 use super::super::ranks::shares::Shares;
 use super::files::Files;
@@ -99,13 +99,13 @@ impl SlabSearch {
     /// this folder, if there is one.
     ///
     /// # Errors
-    /// [`ScratchError`]; files of other searches or people in the folder are unchanged.
+    /// [`SearchError`]; files of other searches or people in the folder are unchanged.
     /// [`SearchError::OtherRank`] where only other ranks have an error.
     pub fn open(
         class: GoalClass,
         kept: Kept,
         options: ScratchOptions,
-    ) -> Result<SlabSearch, ScratchError> {
+    ) -> Result<SlabSearch, SearchError> {
         let ranks = options.exchange.clone();
         let manifest = Manifest {
             class,
@@ -115,7 +115,7 @@ impl SlabSearch {
         };
         let memory = Some(options.limit(class, kept));
         let fewest = SlabSearch::fitting(class, memory, &*ranks);
-        let fewest = ranks.agree(fewest, || SearchError::OtherRank.into())?;
+        let fewest = ranks.agree(fewest, || SearchError::OtherRank)?;
         let scratch = match &options.folder {
             Some(folder) => Scratch::take(folder, manifest, &*ranks)?,
             None => Scratch::new(Box::<MemoryFiles>::default(), Path::new("memory"), manifest),
@@ -129,13 +129,13 @@ impl SlabSearch {
         manifest: Manifest,
         fewest: usize,
         options: ScratchOptions,
-    ) -> Result<SlabSearch, ScratchError> {
+    ) -> Result<SlabSearch, SearchError> {
         let ranks = options.exchange.clone();
-        let other = || SearchError::OtherRank.into();
+        let other = || SearchError::OtherRank;
         let found = ranks.agree(scratch.begun(), other)?;
         let is_new = found.is_none();
         let begun = agreed_begin(&*ranks, manifest, found, fewest);
-        let begun = begun.ok_or_else(|| ScratchError::Apart(scratch.path("")));
+        let begun = begun.ok_or_else(|| SearchError::Apart(scratch.path("")));
         let begun = begun.and_then(|begun| {
             let setup = setup(manifest, &begun, &options, &scratch)?;
             scratch.begin(&begun, &setup).map(|()| (begun, setup))
@@ -147,19 +147,19 @@ impl SlabSearch {
         let (begun, setup) = begun?;
         let search = Files::new(scratch, &setup)
             .and_then(|files| Search::begin(setup, options.threads, begun.levels, files));
-        ranks.agree(search.map_err(ScratchError::from), other)
+        ranks.agree(search, other)
     }
 
     /// The fewest leading digits with which a search of `class` takes at most `memory` bytes on each
     /// rank.
     ///
     /// # Errors
-    /// [`ScratchError::LittleMemory`] if even the smallest slabs take more.
+    /// [`SearchError::LittleMemory`] if even the smallest slabs take more.
     pub fn fitting(
         class: GoalClass,
         memory: Option<u64>,
         exchange: &dyn Exchange,
-    ) -> Result<usize, ScratchError> {
+    ) -> Result<usize, SearchError> {
         let given = limit(memory, exchange);
         let for_ranks = Shares::new(class, exchange.ranks()).0.crossing_digits();
         let mut needed = u64::MAX;
@@ -242,7 +242,7 @@ fn setup(
     begun: &Begun,
     options: &ScratchOptions,
     scratch: &Scratch,
-) -> Result<Setup, ScratchError> {
+) -> Result<Setup, SearchError> {
     let (class, kept, exchange) = (manifest.class, manifest.kept, &options.exchange);
     let layout = Layout::new(class).in_slabs(begun.digits);
     let layout = layout.ok_or_else(|| scratch.damaged())?;
@@ -276,8 +276,8 @@ fn density(shape: Shape) -> f64 {
 }
 
 /// The error of a search that may take too little memory.
-fn little_memory(class: GoalClass, needed: u64, given: u64) -> ScratchError {
-    ScratchError::LittleMemory {
+fn little_memory(class: GoalClass, needed: u64, given: u64) -> SearchError {
+    SearchError::LittleMemory {
         shape: class.shape().transposed(),
         needed,
         given,

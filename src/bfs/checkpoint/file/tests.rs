@@ -2,7 +2,8 @@ use std::io::Cursor;
 use std::sync::Mutex;
 
 use super::super::super::engine::levels::go_on;
-use super::super::super::ranks::exchange::{Alone, Threads};
+use super::super::super::ranks::exchange::Alone;
+use super::super::super::ranks::threads::Threads;
 use super::*;
 use crate::puzzle::Shape;
 
