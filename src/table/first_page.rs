@@ -1,9 +1,9 @@
 //! The first page of a file as bytes.
-//!
-//! This is the only module that uses `bincode`; a golden test pins the bytes that it makes.
+
+use std::io::{self, Seek, Write};
 
 use super::format::{FormatError, MAGIC, PAGE, SectionKind, VERSION, check_magic};
-use super::sections::Section;
+use super::sections::{Section, check_length, file_length, layout, write_sections};
 
 /// Offset of the header's fields.
 const FIELDS: usize = 16;
@@ -12,68 +12,100 @@ const FIELDS: usize = 16;
 const CHECKSUM: usize = PAGE - 4;
 
 /// The metric of single-tile moves.
-pub(super) const SINGLE_TILE: u8 = 1;
+const SINGLE_TILE: u8 = 1;
 
-/// The header's fields as they are written: [`bincode`] writes a tuple as its fields, one after the other.
-type Written = (u8, u8, u8, u8, u8, Vec<u64>, Vec<(u8, u64, u64, u32)>);
+/// Bytes of a section on the page: kind, offset, length, checksum.
+const SECTION: usize = 21;
 
-/// The header's fields.
-pub(super) struct HeaderFields {
-    pub rows: u8,
-    pub cols: u8,
-    pub metric: u8,
+/// The encoding of a file of pattern databases, which is not an [`Encoding`](super::Encoding) of a table.
+const PATTERNS: u8 = 3;
+
+/// Fields of a header from which the places of its sections follow.
+#[derive(Clone, Debug)]
+pub(crate) struct Fields {
+    /// Rows and columns of the boards.
+    pub sides: (u8, u8),
+    /// The goal's blank cell.
     pub blank: u8,
     pub encoding: u8,
+    /// Number of states at each distance; of patterns none.
     pub levels: Vec<u64>,
-    pub sections: Vec<SectionFields>,
 }
 
-pub(super) struct SectionFields {
-    pub kind: u8,
-    pub offset: u64,
-    pub length: u64,
-    pub checksum: u32,
-}
-
-impl HeaderFields {
-    fn from_written(
-        (rows, cols, metric, blank, encoding, levels, sections): Written,
-    ) -> HeaderFields {
-        let section = |(kind, offset, length, checksum)| SectionFields {
-            kind,
-            offset,
-            length,
-            checksum,
-        };
-        HeaderFields {
-            rows,
-            cols,
-            metric,
+impl Fields {
+    /// Fields of a file of pattern databases.
+    pub fn of_patterns(sides: (u8, u8), blank: u8) -> Fields {
+        Fields {
+            sides,
             blank,
-            encoding,
-            levels,
-            sections: sections.into_iter().map(section).collect(),
+            encoding: PATTERNS,
+            levels: Vec::new(),
         }
     }
 
-    fn into_written(self) -> Written {
-        let section = |s: SectionFields| (s.kind, s.offset, s.length, s.checksum);
-        let sections = self.sections.into_iter().map(section).collect();
-        let HeaderFields {
-            rows,
-            cols,
-            metric,
+    /// Reads the fields between the length and the zeros of a page; `None` if they are damaged.
+    fn read(bytes: &[u8]) -> Option<(Fields, u8, &[[u8; SECTION]])> {
+        let (&[rows, cols, metric, blank, encoding], rest) = bytes.split_first_chunk()?;
+        let (levels, rest) = split_list(rest)?;
+        let (sections, rest) = split_list(rest)?;
+        let fields = Fields {
+            sides: (rows, cols),
             blank,
             encoding,
-            levels,
-            ..
-        } = self;
-        (rows, cols, metric, blank, encoding, levels, sections)
+            levels: levels.iter().map(|n| u64::from_le_bytes(*n)).collect(),
+        };
+        rest.is_empty().then_some((fields, metric, sections))
     }
 
-    /// Reads the first page of a file, or as much of it as there is, and verifies its checksum. Returns the fields
-    /// and the version of the format.
-    pub(super) fn read(page: &[u8]) -> Result<(HeaderFields, u32), FormatError> {
+    /// The first page of a file with these sections.
+    pub fn page(&self, sections: &[Section]) -> Vec<u8> {
+        let (rows, cols) = self.sides;
+        let mut fields = vec![rows, cols, SINGLE_TILE, self.blank, self.encoding];
+        fields.extend((self.levels.len() as u64).to_le_bytes());
+        fields.extend(self.levels.iter().flat_map(|states| states.to_le_bytes()));
+        fields.extend((sections.len() as u64).to_le_bytes());
+        fields.extend(sections.iter().flat_map(section_bytes));
+        let mut page = MAGIC.to_vec();
+        page.extend(VERSION.to_le_bytes());
+        page.extend((fields.len() as u32).to_le_bytes());
+        page.extend(fields);
+        assert!(page.len() <= CHECKSUM, "the deepest space fits a page");
+        page.resize(CHECKSUM, 0);
+        page.extend(crc32fast::hash(&page).to_le_bytes());
+        page
+    }
+
+    /// Writes a file; `write_section` writes the bytes of each section, by its number. The page holds the sections'
+    /// checksums, so it is first written as zeros and filled in at the end.
+    ///
+    /// # Errors
+    /// Those of `out` and `write_section`.
+    pub fn write_file<W: Write + Seek>(
+        &self,
+        out: &mut W,
+        kept: &[(SectionKind, usize)],
+        write_section: impl FnMut(usize, &mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut sections = layout(kept, VERSION).ok_or(io::ErrorKind::FileTooLarge)?;
+        write_sections(out, &mut sections, write_section)?;
+        out.write_all(&self.page(&sections))
+    }
+}
+
+/// A first page that has its checksum.
+pub(crate) struct FirstPage {
+    pub fields: Fields,
+    /// The version of the file's format.
+    pub version: u32,
+    sections: Vec<[u8; SECTION]>,
+}
+
+impl FirstPage {
+    /// Reads the first page of a file, or as much of it as there is, and verifies its checksum.
+    ///
+    /// # Errors
+    /// [`FormatError`] describes the fault.
+    pub fn read(page: &[u8]) -> Result<FirstPage, FormatError> {
         check_magic(page)?;
         let (found, expected) = (page.len() as u64, PAGE as u64);
         let Some(page) = page.get(..PAGE) else {
@@ -90,81 +122,99 @@ impl HeaderFields {
             return Err(invalid("its format version is 0"));
         }
         let length = u32_at(page, MAGIC.len() + 4) as usize;
-        let fields: Written = page[FIELDS..CHECKSUM]
-            .get(..length)
-            .and_then(|fields| bincode::decode_from_slice(fields, bincode_format()).ok())
-            .and_then(|(fields, read)| (read == length).then_some(fields))
-            .ok_or_else(|| invalid("its header cannot be read"))?;
-        if page[FIELDS + length..CHECKSUM]
-            .iter()
-            .all(|&byte| byte == 0)
-        {
-            Ok((HeaderFields::from_written(fields), version))
-        } else {
-            Err(invalid("there is something behind its header's fields"))
+        let fields = page[FIELDS..CHECKSUM].split_at_checked(length);
+        let (fields, rest) = fields.ok_or_else(|| invalid("its header cannot be read"))?;
+        let fields = Fields::read(fields).ok_or_else(|| invalid("its header cannot be read"))?;
+        let (fields, metric, sections) = fields;
+        if rest.iter().any(|&byte| byte != 0) {
+            return Err(invalid("there is something behind its header's fields"));
         }
+        if metric != SINGLE_TILE {
+            return Err(invalid("its metric is unknown"));
+        }
+        Ok(FirstPage {
+            fields,
+            version,
+            sections: sections.to_vec(),
+        })
     }
 
-    /// The first page.
-    pub(super) fn page(self) -> Vec<u8> {
-        let fields = bincode::encode_to_vec(self.into_written(), bincode_format())
-            .expect("the header of the deepest space fits a page");
-        let mut page = Vec::with_capacity(PAGE);
-        page.extend(MAGIC);
-        page.extend(VERSION.to_le_bytes());
-        page.extend((fields.len() as u32).to_le_bytes());
-        page.extend(fields);
-        page.resize(CHECKSUM, 0);
-        page.extend(crc32fast::hash(&page).to_le_bytes());
-        page
+    /// Returns whether it is that of a table, and not of pattern databases.
+    pub fn is_table(&self) -> bool {
+        self.fields.encoding != PATTERNS
     }
-}
 
-fn bincode_format() -> impl bincode::config::Config {
-    bincode::config::standard()
-        .with_little_endian()
-        .with_fixed_int_encoding()
-        .with_limit::<PAGE>()
-}
-
-/// Sets the checksums of a layout's sections to those of the header.
-///
-/// # Errors
-/// [`FormatError::InvalidHeader`] if the header has other sections, or a checksum where none is kept.
-pub(super) fn check_layout(
-    sections: &mut [Section],
-    fields: &[SectionFields],
-    version: u32,
-) -> Result<(), FormatError> {
-    let elsewhere = || invalid("its sections are not where they should be");
-    if sections.len() != fields.len() {
-        return Err(elsewhere());
-    }
-    for (section, field) in sections.iter_mut().zip(fields) {
-        let place = (
-            section.kind.code(),
-            section.offset as u64,
-            section.length as u64,
-        );
-        if place != (field.kind, field.offset, field.length) {
+    /// The places of these sections and of the checksums, if they are those on the page.
+    ///
+    /// # Errors
+    /// [`FormatError::InvalidHeader`] if the page has other sections, or a checksum where none is kept.
+    pub fn places(&self, kept: &[(SectionKind, usize)]) -> Result<Vec<Section>, FormatError> {
+        let elsewhere = || invalid("its sections are not where they should be");
+        let mut sections = layout(kept, self.version).ok_or_else(elsewhere)?;
+        if sections.len() != self.sections.len() {
             return Err(elsewhere());
         }
-        if version > 1 && section.kind != SectionKind::Checksums && field.checksum != 0 {
-            return Err(invalid("a section has two checksums"));
+        for (section, found) in sections.iter_mut().zip(&self.sections) {
+            section.checksum = u32_at(found, SECTION - 4);
+            if section_bytes(section) != *found {
+                return Err(elsewhere());
+            }
+            let has_own = self.version == 1 || section.kind == SectionKind::Checksums;
+            if section.checksum != 0 && !has_own {
+                return Err(invalid("a section has two checksums"));
+            }
         }
-        section.checksum = field.checksum;
+        Ok(sections)
     }
-    Ok(())
+
+    /// The places of the sections of a file of pattern databases of `file_length` bytes: the tiles, the bits of each
+    /// pattern, from version 2 on the checksums.
+    ///
+    /// # Errors
+    /// [`FormatError`] describes the fault.
+    pub fn pattern_places(&self, file_length: u64) -> Result<Vec<Section>, FormatError> {
+        if self.is_table() {
+            let (found, expected) = ("a table", "pattern databases");
+            return Err(FormatError::OtherKind { found, expected });
+        }
+        if !self.fields.levels.is_empty() {
+            return Err(invalid("its header is not that of pattern databases"));
+        }
+        let checksums = usize::from(self.version > 1);
+        let kept = self.sections.len().saturating_sub(checksums);
+        let length = |section: &[u8; SECTION]| {
+            let length = section[9..].first_chunk().copied().unwrap_or_default();
+            usize::try_from(u64::from_le_bytes(length)).unwrap_or(usize::MAX)
+        };
+        let lengths: Vec<usize> = self.sections[..kept].iter().map(length).collect();
+        let sections = self.places(&pattern_sections(&lengths))?;
+        check_length(file_length, self::file_length(&sections))?;
+        Ok(sections)
+    }
 }
 
-pub(super) fn section_fields(sections: &[Section]) -> Vec<SectionFields> {
-    let fields = |section: &Section| SectionFields {
-        kind: section.kind.code(),
-        offset: section.offset as u64,
-        length: section.length as u64,
-        checksum: section.checksum,
-    };
-    sections.iter().map(fields).collect()
+/// The sections of pattern databases, of these lengths: the tiles, then the bits of each pattern.
+pub(crate) fn pattern_sections(lengths: &[usize]) -> Vec<(SectionKind, usize)> {
+    let kinds = std::iter::once(SectionKind::PatternTiles)
+        .chain(std::iter::repeat(SectionKind::PatternBits));
+    kinds.zip(lengths.iter().copied()).collect()
+}
+
+/// Splits a list off: the number of its items in eight bytes, and the items.
+fn split_list<const N: usize>(bytes: &[u8]) -> Option<(&[[u8; N]], &[u8])> {
+    let (count, rest) = bytes.split_first_chunk()?;
+    let count = usize::try_from(u64::from_le_bytes(*count)).ok()?;
+    let (items, rest) = rest.split_at_checked(count.checked_mul(N)?)?;
+    Some((items.as_chunks().0, rest))
+}
+
+fn section_bytes(section: &Section) -> [u8; SECTION] {
+    let mut bytes = [0; SECTION];
+    bytes[0] = section.kind.code();
+    bytes[1..9].copy_from_slice(&(section.offset as u64).to_le_bytes());
+    bytes[9..17].copy_from_slice(&(section.length as u64).to_le_bytes());
+    bytes[17..].copy_from_slice(&section.checksum.to_le_bytes());
+    bytes
 }
 
 fn u32_at(page: &[u8], at: usize) -> u32 {

@@ -8,6 +8,8 @@ mod full;
 mod run;
 #[path = "../common/server.rs"]
 mod server;
+#[path = "../../../src/bfs/ranks/tests/threads.rs"]
+mod threads;
 #[path = "../common/wait.rs"]
 mod wait;
 
