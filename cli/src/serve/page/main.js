@@ -4,6 +4,7 @@ import { OPPOSITE, SHAPES, USUAL_GOALS, WAYS, parse, randomBoard, same, tileOf, 
 import { $, el, plural, say } from "./dom.js";
 import { editPanel } from "./edit.js";
 import { Game } from "./game.js";
+import { heroPanel } from "./hero.js";
 import { ALONE, net } from "./net.js";
 import { oracleFor } from "./oracle.js";
 import { pathView } from "./path.js";
@@ -25,7 +26,7 @@ const path = pathView(game, truthShown);
 const status = statusView(game, () => missing, truthShown);
 
 // The board that the page begins with: one that never changes on 3x3, another each time on other shapes.
-const FIRST = "704851632";
+const FIRST = "536407182";
 const firstBoard = (goal) => (goal.shape.name === "3x3" ? parse(FIRST, goal.shape) : randomBoard(goal));
 
 // --- Who knows the distances.
@@ -137,6 +138,7 @@ const PANELS = {
     $("keys-on").checked = state.keys === "1";
   },
 };
+const hero = heroPanel(game, state, pause);
 const showTab = tabPanels((name) => {
   state.tab = name;
   PANELS[name]();
@@ -304,6 +306,7 @@ function render() {
   $("back").disabled = game.at === 0;
   if (picture) view.picture(picture, game.goal);
   path();
+  hero.draw();
   PANELS[state.tab]();
 }
 
@@ -334,4 +337,6 @@ net.addEventListener("change", () => {
 addEventListener("hashchange", () => location.hash !== here && load());
 addEventListener("popstate", ({ state }) => state !== null && load(true));
 net.watch();
+const isPlain = location.hash === "";
 load();
+if (isPlain) hero.open();
