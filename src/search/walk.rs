@@ -21,7 +21,7 @@ pub(super) enum Choice {
     /// Hill climbing: the best neighbour, if it is better than the current state.
     Steepest,
     /// Hill climbing: the first better neighbour in random order.
-    FirstChoice,
+    FirstBetter,
     /// As [`Choice::Steepest`]; where no neighbour is better the walk goes back to the start, takes 1 to this many
     /// random steps, and climbs again.
     Restarts(NonZero<u32>),
@@ -135,7 +135,7 @@ impl<P: Problem, H: Heuristic<P>> Walker<'_, P, H> {
         let is_better = |&(h, _): &Neighbour<P>| h < current;
         match self.choice {
             Choice::Random => self.draw(neighbours).map(Some),
-            Choice::FirstChoice => {
+            Choice::FirstBetter => {
                 neighbours.shuffle(&mut self.rng);
                 let better = neighbours.into_iter().find(is_better);
                 better.ok_or(Failure::Stuck).map(Some)
