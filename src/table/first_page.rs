@@ -1,4 +1,6 @@
 //! The first page of a file as bytes.
+//!
+//! This is the only module that uses `bincode`; a golden test pins the bytes that it makes.
 
 use std::io::{self, Seek, Write};
 
@@ -14,8 +16,19 @@ const CHECKSUM: usize = PAGE - 4;
 /// The metric of single-tile moves.
 const SINGLE_TILE: u8 = 1;
 
-/// Bytes of a section on the page: kind, offset, length, checksum.
-const SECTION: usize = 21;
+/// A section on the page: kind, offset, length, checksum.
+type SectionFields = (u8, u64, u64, u32);
+
+/// The fields as they are written: rows, columns, metric, blank, encoding; levels; sections. [`bincode`] writes a tuple as
+/// its fields, one after the other, and a list behind its length.
+type Written = ([u8; 5], Vec<u64>, Vec<SectionFields>);
+
+fn bincode_format() -> impl bincode::config::Config {
+    bincode::config::standard()
+        .with_little_endian()
+        .with_fixed_int_encoding()
+        .with_limit::<PAGE>()
+}
 
 /// The encoding of a file of pattern databases, which is not an [`Encoding`](super::Encoding) of a table.
 const PATTERNS: u8 = 3;
@@ -43,33 +56,17 @@ impl Fields {
         }
     }
 
-    /// Reads the fields between the length and the zeros of a page; `None` if they are damaged.
-    fn read(bytes: &[u8]) -> Option<(Fields, u8, &[[u8; SECTION]])> {
-        let (&[rows, cols, metric, blank, encoding], rest) = bytes.split_first_chunk()?;
-        let (levels, rest) = split_list(rest)?;
-        let (sections, rest) = split_list(rest)?;
-        let fields = Fields {
-            sides: (rows, cols),
-            blank,
-            encoding,
-            levels: levels.iter().map(|n| u64::from_le_bytes(*n)).collect(),
-        };
-        rest.is_empty().then_some((fields, metric, sections))
-    }
-
     /// The first page of a file with these sections.
     pub fn page(&self, sections: &[Section]) -> Vec<u8> {
         let (rows, cols) = self.sides;
-        let mut fields = vec![rows, cols, SINGLE_TILE, self.blank, self.encoding];
-        fields.extend((self.levels.len() as u64).to_le_bytes());
-        fields.extend(self.levels.iter().flat_map(|states| states.to_le_bytes()));
-        fields.extend((sections.len() as u64).to_le_bytes());
-        fields.extend(sections.iter().flat_map(section_bytes));
+        let head = [rows, cols, SINGLE_TILE, self.blank, self.encoding];
+        let sections: Vec<SectionFields> = sections.iter().map(section_fields).collect();
+        let fields = bincode::encode_to_vec((head, &self.levels, sections), bincode_format())
+            .expect("the header of the deepest space fits a page");
         let mut page = MAGIC.to_vec();
         page.extend(VERSION.to_le_bytes());
         page.extend((fields.len() as u32).to_le_bytes());
         page.extend(fields);
-        assert!(page.len() <= CHECKSUM, "the deepest space fits a page");
         page.resize(CHECKSUM, 0);
         page.extend(crc32fast::hash(&page).to_le_bytes());
         page
@@ -97,7 +94,7 @@ pub(crate) struct FirstPage {
     pub fields: Fields,
     /// The version of the file's format.
     pub version: u32,
-    sections: Vec<[u8; SECTION]>,
+    sections: Vec<SectionFields>,
 }
 
 impl FirstPage {
@@ -122,20 +119,31 @@ impl FirstPage {
             return Err(invalid("its format version is 0"));
         }
         let length = u32_at(page, MAGIC.len() + 4) as usize;
-        let fields = page[FIELDS..CHECKSUM].split_at_checked(length);
-        let (fields, rest) = fields.ok_or_else(|| invalid("its header cannot be read"))?;
-        let fields = Fields::read(fields).ok_or_else(|| invalid("its header cannot be read"))?;
-        let (fields, metric, sections) = fields;
+        let unreadable = || invalid("its header cannot be read");
+        let split = page[FIELDS..CHECKSUM].split_at_checked(length);
+        let (bytes, rest) = split.ok_or_else(unreadable)?;
+        let (written, read): (Written, usize) =
+            bincode::decode_from_slice(bytes, bincode_format()).map_err(|_| unreadable())?;
+        if read != length {
+            return Err(unreadable());
+        }
+        let ([rows, cols, metric, blank, encoding], levels, sections) = written;
         if rest.iter().any(|&byte| byte != 0) {
             return Err(invalid("there is something behind its header's fields"));
         }
         if metric != SINGLE_TILE {
             return Err(invalid("its metric is unknown"));
         }
+        let sides = (rows, cols);
         Ok(FirstPage {
-            fields,
+            fields: Fields {
+                sides,
+                blank,
+                encoding,
+                levels,
+            },
             version,
-            sections: sections.to_vec(),
+            sections,
         })
     }
 
@@ -155,8 +163,8 @@ impl FirstPage {
             return Err(elsewhere());
         }
         for (section, found) in sections.iter_mut().zip(&self.sections) {
-            section.checksum = u32_at(found, SECTION - 4);
-            if section_bytes(section) != *found {
+            section.checksum = found.3;
+            if section_fields(section) != *found {
                 return Err(elsewhere());
             }
             let has_own = self.version == 1 || section.kind == SectionKind::Checksums;
@@ -182,10 +190,7 @@ impl FirstPage {
         }
         let checksums = usize::from(self.version > 1);
         let kept = self.sections.len().saturating_sub(checksums);
-        let length = |section: &[u8; SECTION]| {
-            let length = section[9..].first_chunk().copied().unwrap_or_default();
-            usize::try_from(u64::from_le_bytes(length)).unwrap_or(usize::MAX)
-        };
+        let length = |section: &SectionFields| usize::try_from(section.2).unwrap_or(usize::MAX);
         let lengths: Vec<usize> = self.sections[..kept].iter().map(length).collect();
         let sections = self.places(&pattern_sections(&lengths))?;
         check_length(file_length, self::file_length(&sections))?;
@@ -200,21 +205,9 @@ pub(crate) fn pattern_sections(lengths: &[usize]) -> Vec<(SectionKind, usize)> {
     kinds.zip(lengths.iter().copied()).collect()
 }
 
-/// Splits a list off: the number of its items in eight bytes, and the items.
-fn split_list<const N: usize>(bytes: &[u8]) -> Option<(&[[u8; N]], &[u8])> {
-    let (count, rest) = bytes.split_first_chunk()?;
-    let count = usize::try_from(u64::from_le_bytes(*count)).ok()?;
-    let (items, rest) = rest.split_at_checked(count.checked_mul(N)?)?;
-    Some((items.as_chunks().0, rest))
-}
-
-fn section_bytes(section: &Section) -> [u8; SECTION] {
-    let mut bytes = [0; SECTION];
-    bytes[0] = section.kind.code();
-    bytes[1..9].copy_from_slice(&(section.offset as u64).to_le_bytes());
-    bytes[9..17].copy_from_slice(&(section.length as u64).to_le_bytes());
-    bytes[17..].copy_from_slice(&section.checksum.to_le_bytes());
-    bytes
+fn section_fields(section: &Section) -> SectionFields {
+    let (offset, length) = (section.offset as u64, section.length as u64);
+    (section.kind.code(), offset, length, section.checksum)
 }
 
 fn u32_at(page: &[u8], at: usize) -> u32 {
