@@ -103,7 +103,7 @@ pub use self::{
     dispatch::{Report, Watch, search_watched},
     effort::Impossible,
     estimates_record::{Estimate, EstimatesRecord},
-    heuristic::{Pattern, PatternError},
+    heuristic::{Pattern, PatternError, split_outside_brackets},
     problem::{Reversible, Zero},
     run::{Expansion, Observer},
     settings::{Method, parse_order, parse_temperature, parse_weight},

@@ -109,7 +109,11 @@ fn every_command_prints_to_a_program_what_is_shown() {
     let mut ran = 0;
     for (command, shown) in sessions(&pages()) {
         if let Some(command) = command.strip_suffix(" | cat") {
-            let args: Vec<&str> = command.split_whitespace().skip(1).collect();
+            let args: Vec<&str> = command
+                .split_whitespace()
+                .skip(1)
+                .map(|word| word.trim_matches('\''))
+                .collect();
             let out = run(dir.path(), &args).out;
             assert!(is_shown(&out, &shown), "{command} prints\n{out}");
             ran += 1;

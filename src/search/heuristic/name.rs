@@ -34,6 +34,9 @@ pub enum HeuristicName {
     Inversion,
     /// The sum of Manhattan and misplaced.
     ManhattanPlusMisplaced,
+    /// Nilsson's sequence score: 2 for each tile of the border that is not followed by the right one, 1 for each inside
+    /// that is not in its goal cell.
+    Sequence,
     /// A pattern database: the distance of these tiles and the blank, the others being alike.
     Pattern(Vec<u8>),
     /// Additive pattern databases: the sum of the patterns' distances, each counting only its own
@@ -41,10 +44,16 @@ pub enum HeuristicName {
     Patterns(PatternNames),
     /// The true distance.
     Perfect,
+    /// A number of times another.
+    Times(u32, Box<HeuristicName>),
+    /// The sum of several.
+    Sum(Vec<HeuristicName>),
+    /// The largest of several.
+    Max(Vec<HeuristicName>),
 }
 
 /// The heuristics without parameters.
-const NAMES: [(&str, HeuristicName); 13] = [
+const NAMES: [(&str, HeuristicName); 14] = [
     ("zero", HeuristicName::Zero),
     ("misplaced", HeuristicName::Misplaced),
     ("misplaced-with-blank", HeuristicName::MisplacedWithBlank),
@@ -60,6 +69,7 @@ const NAMES: [(&str, HeuristicName); 13] = [
         "manhattan-plus-misplaced",
         HeuristicName::ManhattanPlusMisplaced,
     ),
+    ("sequence", HeuristicName::Sequence),
     ("perfect", HeuristicName::Perfect),
 ];
 
@@ -104,7 +114,11 @@ impl HeuristicName {
             HeuristicName::ManhattanPlusMisplaced => "the sum of both; above the distance at times",
             HeuristicName::Pattern(_) => "distance of these tiles and the blank, the rest alike",
             HeuristicName::Patterns(_) => "sum of additive pattern databases",
+            HeuristicName::Sequence => "Nilsson's score of the order of the tiles on the border",
             HeuristicName::Perfect => "the true distance",
+            HeuristicName::Times(..) => "a number of times another",
+            HeuristicName::Sum(_) => "the sum of several",
+            HeuristicName::Max(_) => "the largest of several",
         }
     }
 
@@ -113,23 +127,50 @@ impl HeuristicName {
         NAMES.into_iter().map(|(_, name)| name)
     }
 
-    /// Returns whether it is never above the distance. The others are above it for some boards. The admissible ones are
-    /// consistent, too: a move changes them by 1 at most.
-    pub const fn is_admissible(&self) -> bool {
-        !matches!(
-            self,
+    /// Returns whether it is known that it is never above the distance. The other named ones are above it for some
+    /// boards; of sums and products it is not known. The admissible ones are consistent, too: a move changes them by 1 at
+    /// most.
+    pub fn is_admissible(&self) -> bool {
+        match self {
             HeuristicName::MisplacedWithBlank
-                | HeuristicName::LinearConflictNaive
-                | HeuristicName::ManhattanPlusMisplaced
-        )
+            | HeuristicName::LinearConflictNaive
+            | HeuristicName::ManhattanPlusMisplaced
+            | HeuristicName::Sequence
+            | HeuristicName::Sum(_) => false,
+            HeuristicName::Times(times, part) => *times < 2 && part.is_admissible(),
+            HeuristicName::Max(parts) => parts.iter().all(HeuristicName::is_admissible),
+            _ => true,
+        }
+    }
+
+    /// Returns those that an expression is made of.
+    pub(crate) fn parts(&self) -> &[HeuristicName] {
+        match self {
+            HeuristicName::Times(_, part) => std::slice::from_ref(part),
+            HeuristicName::Sum(parts) | HeuristicName::Max(parts) => parts,
+            _ => &[],
+        }
     }
 }
 
 /// The names of heuristics that have parameters, with an example.
-const PATTERN_FORMS: [&str; 2] = [
+const OTHER_FORMS: [&str; 3] = [
     "pattern:TILES as in pattern:1234",
     "patterns:TILES as in patterns:4-4",
+    "expressions as in max(2*misplaced,manhattan) or manhattan+3*sequence",
 ];
+
+/// The longest expression that is read, in bytes.
+const LONGEST: usize = 200;
+
+/// Cuts a text at each of these signs that is in no brackets.
+pub fn split_outside_brackets(text: &str, sign: char) -> impl Iterator<Item = &str> {
+    let mut depth = 0i32;
+    text.split(move |c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == sign && depth == 0
+    })
+}
 
 /// Reason why a text is not the name of a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -156,6 +197,9 @@ impl FromStr for HeuristicName {
 
     fn from_str(text: &str) -> Result<HeuristicName, HeuristicNameError> {
         let text = text.trim().to_ascii_lowercase();
+        if let Some(expression) = expression(&text)? {
+            return Ok(expression);
+        }
         if let Some(tiles) = text.strip_prefix("pattern:") {
             return pattern(tiles);
         }
@@ -167,10 +211,46 @@ impl FromStr for HeuristicName {
             .into_iter()
             .chain(ALIASES)
             .find(|(name, _)| *name == text);
-        let known = NAMES.map(|(name, _)| name).into_iter().chain(PATTERN_FORMS);
+        let known = NAMES.map(|(name, _)| name).into_iter().chain(OTHER_FORMS);
         let (_, name) = found.ok_or_else(|| UnknownName::new(&text, "a heuristic", known))?;
         Ok(name)
     }
+}
+
+/// Reads a sum, a product with a number, the largest of several, or one in brackets; `None` if the text is none of these.
+fn expression(text: &str) -> Result<Option<HeuristicName>, HeuristicNameError> {
+    if text.len() > LONGEST || text.starts_with("patterns:") && !text.contains(['*', '(']) {
+        return Ok(None);
+    }
+    let several = |text: &str, sign| {
+        split_outside_brackets(text, sign)
+            .map(str::parse)
+            .collect::<Result<Vec<_>, _>>()
+    };
+    let inner = |text: &str, name: &str| -> Option<String> {
+        let inner = text.strip_prefix(name)?.strip_suffix(')')?;
+        let mut depth = 1i32;
+        let closed = inner.chars().all(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth > 0
+        });
+        closed.then(|| inner.to_owned())
+    };
+    let product = || {
+        let (number, rest) = text.split_once('*')?;
+        Some((number.trim().parse::<u32>().ok()?, rest))
+    };
+    Ok(Some(if split_outside_brackets(text, '+').count() > 1 {
+        HeuristicName::Sum(several(text, '+')?)
+    } else if let Some((times, rest)) = product() {
+        HeuristicName::Times(times, Box::new(rest.parse()?))
+    } else if let Some(inner) = inner(text, "max(") {
+        HeuristicName::Max(several(&inner, ',')?)
+    } else if let Some(inner) = inner(text, "(") {
+        inner.parse()?
+    } else {
+        return Ok(None);
+    }))
 }
 
 /// Reads the tiles of a pattern.
@@ -207,6 +287,19 @@ impl fmt::Display for HeuristicName {
         if let HeuristicName::Patterns(names) = self {
             return f.pad(&format!("patterns:{names}"));
         }
+        let joined = |parts: &[HeuristicName], sign| {
+            let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
+            parts.join(sign)
+        };
+        match self {
+            HeuristicName::Times(times, part) if matches!(**part, HeuristicName::Sum(_)) => {
+                return f.pad(&format!("{times}*({part})"));
+            }
+            HeuristicName::Times(times, part) => return f.pad(&format!("{times}*{part}")),
+            HeuristicName::Sum(parts) => return f.pad(&joined(parts, "+")),
+            HeuristicName::Max(parts) => return f.pad(&format!("max({})", joined(parts, ","))),
+            _ => {}
+        }
         let (name, _) = NAMES
             .iter()
             .find(|(_, name)| name == self)
@@ -229,7 +322,14 @@ mod tests {
             assert_eq!(alias.replace('-', "_").to_uppercase().parse(), Ok(name));
             assert!(NAMES.iter().all(|(known, _)| *known != alias));
         }
-        for text in ["patterns:4-4", "patterns:1+2+3,4+5"] {
+        for text in [
+            "patterns:4-4",
+            "patterns:1+2+3,4+5",
+            "max(2*misplaced,manhattan)",
+            "manhattan+3*sequence",
+            "2*(manhattan+max(zero,pattern:12))+zero",
+            "max(max(zero,misplaced),patterns:4-4)",
+        ] {
             let name: HeuristicName = text.parse().unwrap();
             assert_eq!(name.to_string(), text);
         }
@@ -249,6 +349,13 @@ mod tests {
             "pattern:11",
             "pattern:102",
             "pattern:1,2",
+            "max(manhattan",
+            "max()",
+            "manhattan+",
+            "2*",
+            "2*3",
+            "-1*manhattan",
+            "max(manhattan)+)(",
         ] {
             let error = text.parse::<HeuristicName>().unwrap_err().to_string();
             assert!(error.contains("pattern:1234"), "{error}");
