@@ -210,7 +210,7 @@ fn split_list<const N: usize>(bytes: &[u8]) -> Option<(&[[u8; N]], &[u8])> {
 
 fn section_bytes(section: &Section) -> [u8; SECTION] {
     let mut bytes = [0; SECTION];
-    bytes[0] = section.kind.code();
+    bytes[0] = section.kind as u8;
     bytes[1..9].copy_from_slice(&(section.offset as u64).to_le_bytes());
     bytes[9..17].copy_from_slice(&(section.length as u64).to_le_bytes());
     bytes[17..].copy_from_slice(&section.checksum.to_le_bytes());
