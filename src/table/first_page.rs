@@ -207,7 +207,7 @@ pub(crate) fn pattern_sections(lengths: &[usize]) -> Vec<(SectionKind, usize)> {
 
 fn section_fields(section: &Section) -> SectionFields {
     let (offset, length) = (section.offset as u64, section.length as u64);
-    (section.kind.code(), offset, length, section.checksum)
+    (section.kind as u8, offset, length, section.checksum)
 }
 
 fn u32_at(page: &[u8], at: usize) -> u32 {

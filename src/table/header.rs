@@ -180,7 +180,7 @@ impl Header {
         Fields {
             sides: (shape.rows() as u8, shape.cols() as u8),
             blank: self.class.blank() as u8,
-            encoding: self.encoding.code(),
+            encoding: self.encoding as u8,
             levels: self.levels.clone(),
         }
     }
