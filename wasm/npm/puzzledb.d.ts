@@ -149,6 +149,12 @@ export interface TraceStep {
   queue: number;
 }
 
+/** A search, and the boards that it expanded. */
+export interface Expansions extends Omit<Search, "trace"> {
+  /** A byte a cell, one board after the other: at most 200,000 boards. */
+  expanded: Uint8Array;
+}
+
 export interface Search {
   board: Board;
   goal: Board;
@@ -322,6 +328,7 @@ export class Puzzledb {
   random(options?: Options & { distance?: number; min?: number; max?: number; unique?: boolean; seed?: number }): Drawn;
   stats(options?: Options): Stats;
   search(board: AnyBoard, options?: SearchOptions): Search;
+  expansions(board: AnyBoard, options?: SearchOptions): Expansions;
   effort(board: AnyBoard, options?: EffortOptions): Effort;
   heuristics(board: AnyBoard, options?: Options): Estimates;
   /** Judges the claims in a text: about `board`, or about the boards that it names. */
@@ -340,6 +347,7 @@ export interface PuzzledbWorker {
   random(options?: Options & Limits & { distance?: number; min?: number; max?: number; unique?: boolean; seed?: number }): Promise<Drawn>;
   stats(options?: Options & Limits): Promise<Stats>;
   search(board: AnyBoard, options?: SearchOptions & Limits): Promise<Search>;
+  expansions(board: AnyBoard, options?: SearchOptions & Limits): Promise<Expansions>;
   effort(board: AnyBoard, options?: EffortOptions & Limits): Promise<Effort>;
   heuristics(board: AnyBoard, options?: Options & Limits): Promise<Estimates>;
   verify(text: string, options?: VerifyOptions & Limits): Promise<Verified>;

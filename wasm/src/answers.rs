@@ -194,7 +194,7 @@ fn run() -> Run {
         expansions: Some(1_000_000),
         memory: 256 << 20,
         pattern_memory: 32 << 20,
-        trace: 10_000,
+        trace: 200_000,
         solutions: 1000,
         ..Run::default()
     }

@@ -145,7 +145,7 @@ impl Page {
         assert!(bad.is_empty(), "the browser's log has {bad:?}");
         let asked = self.eval("performance.getEntriesByType('resource').map(e => e.name)");
         let asked = asked.as_array().unwrap();
-        let few = !self.is_file() && asked.len() < 6;
+        let few = !self.is_file() && asked.len() < 2;
         assert!(!few, "the page's own files are among {asked:?}");
         for address in asked {
             let address = address.as_str().unwrap();

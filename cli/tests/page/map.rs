@@ -107,7 +107,7 @@ fn the_picture_has_every_board_at_its_distance() {
         for goal in ["123456780", "123804765", "312405678"] {
             let oracle = Oracle::for_goal(&goal.parse().unwrap()).unwrap();
             let found = page.run(&format!(
-                "const [{{ States }}, {{ SHAPES, parse, word }}] = await Promise.all(['states', 'board'].map(name => import(`/page/${{name}}.js`)));
+                "const {{ States, SHAPES, parse, word }} = await import('/page/page.js');
                 const states = await new States(parse('{goal}', SHAPES['3x3'])).grow(async () => null);
                 const levels = states.first.slice(0, -1).map((first, i) => states.first[i + 1] - first);
                 const some = Array.from({{ length: 1000 }}, (_, i) => i * 181);
@@ -143,4 +143,34 @@ fn a_larger_shape_has_its_levels_and_the_path() {
             assert!(!page.is_displayed("#race"));
         },
     );
+}
+
+/// The pictures of the README, which are those of `target/page-screenshots/`.
+#[test]
+#[ignore = "full run"]
+fn the_pictures_of_the_readme_are_made_again() {
+    browse_on_each("", |page| {
+        let scheme = match page.device {
+            Device::Desktop => "dark",
+            Device::Telephone => "light",
+        };
+        page.prefer("prefers-color-scheme", scheme);
+        page.visit("");
+        if page.device == Device::Telephone {
+            page.middle("#map");
+        }
+        eventually_eq!(page.text("#race-words"), outcome());
+        page.until("document.getElementById('race').textContent === 'Race'");
+        page.eval("scrollTo(0, 0)");
+        page.shoot("readme-race");
+    });
+    browse(Device::Desktop, "start=867254301", |page| {
+        page.until("document.querySelector('.after.closer')");
+        eventually!(drawn(page, 2) > 0, "the board has its place");
+        for _ in 0..9 {
+            page.click("#step");
+        }
+        eventually_eq!(page.text("#distance"), "22");
+        page.shoot("readme-path");
+    });
 }

@@ -110,7 +110,7 @@ fn comparable(mut record: Value) -> Value {
 /// Asks the module in the page.
 fn ask(page: &Page, path: &str, query: &Value, body: &str) -> Value {
     page.run(&format!(
-        "const {{ library }} = await import('/page/library.js'); return library.ask([{}, {query}, {}]);",
+        "const {{ library }} = await import('/page/page.js'); return library.ask([{}, {query}, {}]);",
         json!(path),
         json!(body)
     ))

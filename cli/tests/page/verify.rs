@@ -77,7 +77,7 @@ fn lines_with_boards_and_other_solvers_tables_are_judged_too() {
         // A form that the server reads.
         let table = include_str!("../../../tests/dialects/massey.csv");
         judge(page, table);
-        let verdicts = "[...document.querySelectorAll('#verdicts tbody td:nth-child(2)')].map(d => d.textContent)";
+        let verdicts = "[...document.querySelectorAll('#verdicts tbody td:nth-child(3)')].map(d => d.textContent)";
         eventually_eq!(
             page.eval(verdicts),
             json!(["✓ optimal", "✗ suboptimal +2", "✓ optimal", "✓ optimal"])

@@ -2,7 +2,7 @@
 
 import { MOST_CELLS, Levels, States } from "./states.js";
 import { replay, same, word } from "./board.js";
-import { $, el, grouped, miniSvg, plural, say } from "./dom.js";
+import { $, about, el, grouped, miniSvg, plural, say } from "./dom.js";
 import { SpaceMap } from "./map.js";
 import { Race } from "./race.js";
 
@@ -12,19 +12,26 @@ export function heroPanel(game, state, pause) {
   const map = new SpaceMap($("map"), still);
   const race = new Race(map, state);
   let states = null; // of the goal, once they are there
+  let searched = []; // by the panel
   let growing = null; // the goal whose states are looked for
 
   async function grow(goal) {
     growing = goal;
     await map.frame();
     const { longest } = game.oracle ?? { longest: 31 };
-    const grown = goal.shape.cells > MOST_CELLS ? new Levels(goal, longest) : await new States(goal).grow(() => map.frame());
+    const grown = goal.shape.cells > MOST_CELLS ? new Levels(goal, longest) : await new States(goal).grow(() => new Promise((done) => setTimeout(done)));
     if (growing !== goal) return;
     states = null;
     await map.show(grown);
     if (growing !== goal) return;
     states = grown;
     draw();
+    spread();
+  }
+
+  function spread() {
+    if (!states || states.isLevels || race.isPlaying || searched.length === 0) return;
+    map.spread(searched.map(({ expanded, found, count }) => ({ expanded: expanded(states), count, path: found && found.map((board) => states.of(board)) })));
   }
 
   // The states of the path: the moves made, and those that the plan goes on with.
@@ -64,7 +71,11 @@ export function heroPanel(game, state, pause) {
     await play();
     say($("race-words").textContent);
   });
-  game.addEventListener("change", ({ detail }) => ["move", "boards", "scrub"].includes(detail.what) && race.stop());
+  game.addEventListener("change", ({ detail }) => {
+    if (!["move", "boards", "scrub"].includes(detail.what)) return;
+    searched = [];
+    race.stop();
+  });
   pointer(map, game, () => states);
 
   return {
@@ -75,10 +86,10 @@ export function heroPanel(game, state, pause) {
       while (!states) await map.frame();
       if (board === game.board && !states.isLevels) await play();
     },
-    // Shows searches of the panel, of each its first expansions: [{trace, found, count}].
+    // Shows searches of the panel, of each its first expansions: [{expanded, found, count}].
     show(lanes) {
-      if (!states || states.isLevels || race.isPlaying) return;
-      map.spread(lanes.map(({ expanded, found, count }) => ({ expanded: expanded(states), count, path: found && found.map((board) => states.of(board)) })));
+      searched = lanes;
+      spread();
     },
   };
 }
@@ -120,8 +131,8 @@ function pointer(map, game, states) {
 
 function words({ shape, goal }) {
   if (shape.cells > MOST_CELLS) {
-    return `Each ring is a distance from ${word(goal)}; the line is your way. The ${grouped(shape.states)} boards themselves are too many to be drawn.`;
+    return `Each ring is a distance from ${word(goal)}; the line is your way. The boards, ${about(shape.states)}, are too many to be drawn.`;
   }
   return `Each point is one of ${grouped(shape.states)} boards, each ring a distance: the goal in the middle, the farthest boards at the edge. ` +
-    "The line is your way; the bright points lie on a shortest solution.";
+    "The line is your way; the marked points lie on shortest solutions.";
 }

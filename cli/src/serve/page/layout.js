@@ -2,6 +2,7 @@
 // All measures are in pixels of the canvas.
 
 const WIDE = 1.7; // times as wide as high: columns
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 // Widths of the levels, each in proportion to its boards but at least `least`, whose sum by `reach` comes to `room`.
 function widths(counts, least, room, reach) {
@@ -122,14 +123,13 @@ export class Layout {
     this.sizes = counts.map((_, level) => this.#place(level));
   }
 
-  // Places the states of a level on lines next to each other; returns the distance between neighbours.
+  // Places the states of a level evenly, by the golden ratio; returns the distance between neighbours.
   #place(level) {
     const { states, form, counts } = this;
     const gap = Math.sqrt(form.area(level) / counts[level]);
-    const lines = Math.max(1, Math.round((form.outer[level] - (form.outer[level - 1] ?? 0)) / gap));
     for (let state = states.first[level]; state < states.first[level + 1]; state++) {
-      const line = ((state - states.first[level]) * 5) % lines;
-      [this.x[state], this.y[state]] = form.at(level, (line + 0.5) / lines, states.turns[state]);
+      const depth = ((state - states.first[level]) * GOLDEN + 0.5) % 1;
+      [this.x[state], this.y[state]] = form.at(level, depth, states.turns[state]);
     }
     return gap;
   }

@@ -7,12 +7,14 @@ import { scale, scaleColours } from "./scale.js";
 
 const REVEAL = 900; // milliseconds in which the boards appear
 const MOST_PIXELS = 1600; // a side of the canvas
+const LONG = 60; // moves of a way that is drawn as a thin line
+const MOST_RATIO = 2; // pixels of the canvas to one of the page
 
 export class SpaceMap {
   #box;
-  #ground = el("canvas");
-  #middle = el("canvas");
-  #top = el("canvas");
+  #ground = el("canvas", { "aria-hidden": "true" });
+  #middle = el("canvas", { "aria-hidden": "true" });
+  #top = el("canvas", { "aria-hidden": "true" });
   #states = null;
   #layout = null;
   #ratio = 1;
@@ -20,6 +22,7 @@ export class SpaceMap {
   #marks = { path: [], at: 0, region: [], hovered: null };
   #colours = new Map();
   #visible = false;
+  #isStale = false; // something changed out of sight
   #waiting = []; // what is to be done when the picture is seen
 
   constructor(box, stillness) {
@@ -28,6 +31,7 @@ export class SpaceMap {
     box.prepend(this.#ground, this.#middle, this.#top);
     new IntersectionObserver(([{ isIntersecting }]) => {
       this.#visible = isIntersecting;
+      if (isIntersecting && this.#isStale) this.#resize();
       if (isIntersecting) this.#waiting.splice(0).forEach((done) => done());
     }).observe(box);
     new ResizeObserver(() => this.#resize()).observe(box);
@@ -55,10 +59,11 @@ export class SpaceMap {
 
   #resize(hidden = false) {
     const { clientWidth: width, clientHeight: height } = this.#box;
+    this.#isStale = false;
     this.#layout = null;
     this.#colours.clear();
     if (width === 0 || height === 0) return;
-    this.#ratio = Math.min(devicePixelRatio, MOST_PIXELS / Math.max(width, height));
+    this.#ratio = Math.min(devicePixelRatio, MOST_RATIO, MOST_PIXELS / Math.max(width, height));
     for (const canvas of [this.#ground, this.#middle, this.#top]) {
       Object.assign(canvas, { width: Math.round(width * this.#ratio), height: Math.round(height * this.#ratio) });
     }
@@ -89,7 +94,7 @@ export class SpaceMap {
     const pixels = new Uint32Array(image.data.buffer);
     const { levels } = this.#states;
     const colours = scaleColours(this.#states.longest);
-    const sides = sizes.map((gap) => Math.max(1, Math.min(Math.round(gap * 0.72), Math.round(5 * this.#ratio))));
+    const sides = sizes.map((gap) => Math.max(1, Math.min(Math.round(gap * (gap < 3 ? 0.9 : 0.72)), Math.round(5 * this.#ratio))));
     for (let state = 0; state < count; state++) {
       const [colour, side] = [colours[levels[state]], sides[levels[state]]];
       const [left, top] = [Math.round(x[state] - side / 2), Math.round(y[state] - side / 2)];
@@ -138,8 +143,9 @@ export class SpaceMap {
     this.#lanes.forEach((lane, i) => {
       if (lane.path === null || lane.ended) return;
       lane.ended = true;
-      this.#line(context, lane.path, this.#colour("--card"), 5);
-      this.#line(context, lane.path, this.#colour(`--lane-${"ab"[i]}`), 2.4);
+      const width = lane.path.length > LONG ? 1.2 : 2.6;
+      this.#line(context, lane.path, this.#colour("--card"), 2 * width);
+      this.#line(context, lane.path, this.#colour(`--lane-${"ab"[i]}`), width);
     });
   }
 
@@ -148,7 +154,8 @@ export class SpaceMap {
   // Shows the path, of which the first `at` moves are made, and the region of the shortest solutions.
   mark(marks) {
     Object.assign(this.#marks, marks);
-    this.#drawMarks();
+    if (this.#visible) this.#drawMarks();
+    else this.#isStale = true;
   }
 
   #drawMarks() {

@@ -1,19 +1,19 @@
 // Two searches for the same board, played over the picture of all boards.
 
-import { parse, replay, word } from "./board.js";
+import { replay, word } from "./board.js";
 import { $, el, grouped, plural } from "./dom.js";
 import { ask } from "./library.js";
 import { ALGORITHMS, HEURISTICS, searchOf } from "./names.js";
 
-const TRACE = 10000; // expansions to ask for
 const SPREADING = 4600; // milliseconds of all expansions together
 const RESTING = 700; // milliseconds after the last way was drawn
 
 // One of the two: its record, and its expansions and its way as states.
 async function runner(states, board, search) {
   const { goal } = states;
-  const record = await ask(`${goal.shape.name}/search`, { board: word(board), goal: word(goal), trace: TRACE, ...search }, { here: true });
-  const expanded = Int32Array.from(record.trace, (step) => states.of(parse(step.board, goal.shape)));
+  const record = await ask(`${goal.shape.name}/expansions`, { board: word(board), goal: word(goal), ...search }, { here: true });
+  const { cells } = goal.shape;
+  const expanded = Int32Array.from({ length: record.expanded.length / cells }, (_, i) => states.of(record.expanded.subarray(i * cells, (i + 1) * cells)));
   const way = record.solved ? replay(board, record.moves).map((one) => states.of(one)) : null;
   return { record, expanded, way, name: ALGORITHMS[search.algorithm].name, heuristic: HEURISTICS[search.heuristic] };
 }

@@ -8,7 +8,7 @@ export const partOf = (distance, longest) => Math.max(0, Math.min(1, distance / 
 export function scale(distance, longest) {
   const style = getComputedStyle(document.documentElement);
   const [lightness, chroma] = ["--scale-l", "--scale-c"].map((name) => style.getPropertyValue(name));
-  return `oklch(${lightness} ${chroma} ${168 - 206 * partOf(distance, longest)})`;
+  return `oklch(${lightness} ${chroma} ${168 - 250 * partOf(distance, longest)})`;
 }
 
 // The colours of all distances as pixels.

@@ -5,7 +5,7 @@ import { MOVES, boardOf } from "./board.js";
 
 export const MOST_CELLS = 9; // a shape of more has too many boards for a picture
 
-const SLICE = 6; // milliseconds of work between two pauses
+const SLICE = 10; // milliseconds of work between two pauses
 const UNSEEN = -1;
 
 function factorials(cells) {
