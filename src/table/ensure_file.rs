@@ -155,7 +155,7 @@ pub(super) fn open_table(
     Ok((table, fit))
 }
 
-/// Result of [`claim`]: a good file, or the lock to build one.
+/// Result of [`acquire`]: a good file, or the lock to build one.
 pub(crate) enum Acquired<T> {
     /// A good file is there.
     Good(T),

@@ -95,18 +95,17 @@ impl Reader {
         let Some(slab) = slab(step) else {
             return Ok(input);
         };
-        let (distance, colour) = (step.distance, step.colour());
-        if distance > 0 {
+        if step.distance > 0 {
             let mut pieces = spare.pop().unwrap_or_default();
             self.with_source(step, slab, |file| file.read_all(&mut pieces))?;
             self.scratch.has_read(pieces.bytes());
             input.source = Some(pieces);
         }
-        if let Some(before) = distance.checked_sub(2) {
-            let (name, mut pieces) = (level_file(before, slab), spare.pop().unwrap_or_default());
-            let mut file = self.scratch.open(&name, step.setup.layout(), colour)?;
+        if let Some(before) = step.distance.checked_sub(2) {
+            let mut pieces = spare.pop().unwrap_or_default();
+            let mut file = self.scratch.open(before, slab, step.setup.layout())?;
             let read = file.read_all(&mut pieces);
-            read.map_err(at(&self.scratch.path(&name)))?;
+            read.map_err(at(&self.scratch.path(&level_file(before, slab))))?;
             self.scratch.has_read(pieces.bytes());
             input.old = Some(pieces);
         }
@@ -120,17 +119,16 @@ impl Reader {
         slab: usize,
         read: impl FnOnce(&mut SlabFile) -> io::Result<()>,
     ) -> Result<(), SearchError> {
-        let name = level_file(step.distance - 1, slab);
+        let level = step.distance - 1;
         if self.open.len() >= MOST_OPEN {
             self.open.clear();
         }
         if !self.open.contains_key(&slab) {
-            let colour = step.colour().other();
-            let file = self.scratch.open(&name, step.setup.layout(), colour)?;
+            let file = self.scratch.open(level, slab, step.setup.layout())?;
             self.open.insert(slab, file);
         }
         let file = self.open.get_mut(&slab).expect("it is open");
-        read(file).map_err(at(&self.scratch.path(&name)))
+        read(file).map_err(at(&self.scratch.path(&level_file(level, slab))))
     }
 
     /// Reads the words that other slabs need from this rank in a step, as messages, in the order of the files.
@@ -390,8 +388,7 @@ impl Files {
     fn add_level(&self, setup: &Setup, level: u8, from: Block, out: &mut [u64]) -> io::Result<()> {
         let layout = setup.layout();
         let (blocks, slot) = (layout.slab_words() / layout.block(), layout.slot(from.cell));
-        let name = level_file(level, from.number / blocks);
-        let file = self.scratch.open(&name, layout, layout.colour(from.cell));
+        let file = self.scratch.open(level, from.number / blocks, layout);
         let mut file = file.map_err(io::Error::other)?;
         if slot == 0 {
             file.read_all(&mut Pieces::default())?; // for its checksum

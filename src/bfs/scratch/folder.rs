@@ -169,10 +169,7 @@ impl Scratch {
         let slabs = setup.words().step_by(layout.slab_words());
         let slabs = slabs.map(|word| word / layout.slab_words());
         let finished = slabs.filter(|&slab| names.contains(&level_file(level, slab)));
-        let states = |slab| {
-            let file = self.open(&level_file(level, slab), layout, Colour::of_distance(level))?;
-            Ok((slab, file.states()))
-        };
+        let states = |slab| Ok((slab, self.open(level, slab, layout)?.states()));
         finished.map(states).collect()
     }
 
@@ -193,18 +190,17 @@ impl Scratch {
         written.unwrap_or(Ok(())).map_err(at(&self.path(MANIFEST)))
     }
 
-    /// Opens a file of a slab of a colour.
-    pub fn open(
-        &self,
-        name: &str,
-        layout: &Layout,
-        colour: Colour,
-    ) -> Result<SlabFile, SearchError> {
-        let pieces = layout.cells(colour).count() * layout.slab_chunks();
-        let blocks = layout.chunk() / layout.block();
-        let file = self.storage.open(name);
+    /// Opens the file of a slab's states at a distance.
+    pub fn open(&self, level: u8, slab: usize, layout: &Layout) -> Result<SlabFile, SearchError> {
+        let cells = layout.cells(Colour::of_distance(level)).count();
+        let (pieces, blocks) = (
+            cells * layout.slab_chunks(),
+            layout.chunk() / layout.block(),
+        );
+        let name = level_file(level, slab);
+        let file = self.storage.open(&name);
         let file = file.and_then(|file| SlabFile::open(file, pieces, blocks));
-        file.map_err(at(&self.path(name)))
+        file.map_err(at(&self.path(&name)))
     }
 
     /// Counts bytes that have been read.
