@@ -361,6 +361,14 @@ impl Page {
         data_encoding::BASE64.decode(picture).unwrap()
     }
 
+    /// Gives the page a window of this size, in pixels.
+    pub fn window(&self, width: u32, height: u32) {
+        self.browser.cdp(
+            "Emulation.setDeviceMetricsOverride",
+            &json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}),
+        );
+    }
+
     /// Sets a preference that the browser usually takes from the system: `light` or `dark`, and so on.
     pub fn prefer(&self, feature: &str, value: &str) {
         let features = json!([{"name": feature, "value": value}]);

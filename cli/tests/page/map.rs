@@ -155,16 +155,18 @@ fn the_pictures_of_the_readme_are_made_again() {
             Device::Telephone => "light",
         };
         page.prefer("prefers-color-scheme", scheme);
-        page.visit("");
-        if page.device == Device::Telephone {
-            page.middle("#map");
+        match page.device {
+            Device::Desktop => page.window(1280, 720),
+            Device::Telephone => page.window(390, 844),
         }
+        page.visit("");
         eventually_eq!(page.text("#race-words"), outcome());
         page.until("document.getElementById('race').textContent === 'Race'");
         page.eval("scrollTo(0, 0)");
         page.shoot("readme-race");
     });
     browse(Device::Desktop, "start=867254301", |page| {
+        page.window(1280, 720);
         page.until("document.querySelector('.after.closer')");
         eventually!(drawn(page, 2) > 0, "the board has its place");
         for _ in 0..9 {

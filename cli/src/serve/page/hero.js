@@ -3,6 +3,7 @@
 import { MOST_CELLS, Levels, States } from "./states.js";
 import { replay, same, word } from "./board.js";
 import { $, about, el, grouped, miniSvg, plural, say } from "./dom.js";
+import { isSmall } from "./library.js";
 import { SpaceMap } from "./map.js";
 import { Race } from "./race.js";
 
@@ -18,8 +19,7 @@ export function heroPanel(game, state, pause) {
   async function grow(goal) {
     growing = goal;
     await map.frame();
-    const { longest } = game.oracle ?? { longest: 31 };
-    const grown = goal.shape.cells > MOST_CELLS ? new Levels(goal, longest) : await new States(goal).grow(() => new Promise((done) => setTimeout(done)));
+    const grown = goal.shape.cells > MOST_CELLS ? await levelsOf(goal) : await new States(goal).grow(() => new Promise((done) => setTimeout(done)));
     if (growing !== goal) return;
     states = null;
     await map.show(grown);
@@ -27,6 +27,13 @@ export function heroPanel(game, state, pause) {
     states = grown;
     draw();
     spread();
+  }
+
+  // The levels of a large shape, once it is known how many there are.
+  async function levelsOf(goal) {
+    const isKnown = () => game.oracle && (game.oracle.levels || !isSmall(goal.shape));
+    while (growing === goal && !isKnown()) await new Promise((done) => game.addEventListener("change", done, { once: true }));
+    return new Levels(goal, game.oracle?.longest ?? 0);
   }
 
   function spread() {
@@ -48,7 +55,7 @@ export function heroPanel(game, state, pause) {
       grow(goal);
     }
     $("map-words").textContent = words(game);
-    $("race").hidden = goal.shape.cells > MOST_CELLS;
+    $("race").hidden = $("others").hidden = goal.shape.cells > MOST_CELLS;
     $("race").disabled = !game.solvable || game.solved;
     $("race").textContent = race.isPlaying ? "Stop" : "Race";
     if (!states) return;

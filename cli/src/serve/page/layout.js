@@ -31,7 +31,7 @@ class Rings {
   constructor(width, height, counts, margin) {
     const room = Math.min(width, height) / 2 - margin;
     this.centre = [width / 2, height / 2];
-    this.outer = widths(counts, room / 70, room, radii);
+    this.outer = widths(counts, Math.min(room / 70, (0.7 * room) / counts.length), room, radii);
   }
 
   // The place at a depth within a level, from 0 to 1, and at a turn.
@@ -83,7 +83,7 @@ class Columns {
     this.height = height - 2 * margin;
     this.margin = margin;
     const room = width - 2 * margin;
-    this.outer = widths(counts, room / 48, room, ends);
+    this.outer = widths(counts, Math.min(room / 48, (0.7 * room) / counts.length), room, ends);
     const most = Math.max(...counts);
     this.heights = counts.map((count) => (count / most) ** 0.3 * this.height);
   }

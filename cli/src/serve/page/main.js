@@ -226,11 +226,14 @@ const COMMANDS = {
   another: shuffle,
 };
 $("again").addEventListener("click", () => game.oracle?.askAgain(game.board));
-$("why").addEventListener("click", () => {
-  showTab("edit");
-  $("panels").scrollIntoView({ block: "nearest" });
-  $("edit").focus({ preventScroll: true });
-});
+// Shows a panel, and scrolls to it.
+function goTo(panel) {
+  showTab(panel);
+  $("panels").scrollIntoView({ block: "start" });
+  $(panel).focus({ preventScroll: true });
+}
+$("why").addEventListener("click", () => goTo("edit"));
+$("others").addEventListener("click", () => goTo("searches"));
 for (const [id, command] of Object.entries(COMMANDS)) $(id).addEventListener("click", command);
 
 const KEYS = { " ": "solve", n: "step", b: "back", h: "hint", r: "shuffle" };
