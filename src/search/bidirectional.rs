@@ -1,9 +1,9 @@
 //! Bidirectional search: from the start and from the goal.
 
-use super::best_first::{BestFirstOptions, TieBreaker, Ties, f_by};
+use super::best_first::{BestFirstOptions, ByPriority, Ties, f_by};
 use super::effort::GoalTest;
 use super::engine::{Engine, Step};
-use super::frontier::{ByKey, Duplicates, Frontier, InOrder, Open, Order};
+use super::frontier::{Duplicates, Frontier, InOrder, Open};
 use super::nodes::NodeId;
 use super::problem::{Heuristic, Reversible, Zero};
 use super::run::{Failure, Run, Solution};
@@ -48,12 +48,12 @@ pub(super) fn breadth_first_from_both<P: Reversible>(
 pub(super) fn a_star_from_both<'a, P: Reversible, H: Heuristic<P>>(
     problem: &'a P,
     heuristics: [&'a H; 2],
-) -> Bidirectional<'a, P, H, ByKey<impl Order>> {
+) -> Bidirectional<'a, P, H, ByPriority<impl Fn(u32, u32) -> u64>> {
     let options = BestFirstOptions {
         ties: Ties::Lifo,
         ..BestFirstOptions::default()
     };
-    let open = |unit| ByKey::new(TieBreaker::new(f_by(unit), &options));
+    let open = |unit| ByPriority::new(f_by(unit), &options);
     Bidirectional::new(problem, heuristics, Duplicates::Reopen, open)
 }
 

@@ -10,7 +10,6 @@ use super::effort::GoalTest;
 use super::engine::{Engine, Step};
 use super::nodes::{Node, NodeId, Nodes};
 use super::problem::{Heuristic, Problem, Successor};
-use super::queue::{Key, Queue};
 use super::run::{Failure, Run};
 
 /// The nodes of a problem.
@@ -255,6 +254,7 @@ impl<P: Problem> Open<P> for AtRandom {
 }
 
 /// Level after level, of each the nodes with the least `h`.
+#[derive(Default)]
 pub(super) struct Levels {
     /// Most nodes of a level.
     width: usize,
@@ -271,10 +271,7 @@ impl Levels {
     pub(super) fn new(width: usize) -> Levels {
         Levels {
             width,
-            level: Vec::new(),
-            next: Vec::new(),
-            dropped: 0,
-            has_dropped: false,
+            ..Levels::default()
         }
     }
 }
@@ -306,54 +303,5 @@ impl<P: Problem> Open<P> for Levels {
             true => Failure::Narrow,
             false => Failure::Exhausted,
         }
-    }
-}
-
-/// Order of expansion by keys, the least first.
-pub(super) trait Order {
-    /// Returns the first of the [`TIES`](super::queue::TIES) ties that most keys have.
-    fn first_tie(&self) -> u64;
-
-    /// Returns the key of a node with this `g` and `h`.
-    fn key(&mut self, g: u32, h: u32) -> Key;
-}
-
-/// Nodes by a key, the least first; among equals the one inserted last.
-pub(super) struct ByKey<K> {
-    order: K,
-    /// Nodes with the `g` that they had when they were inserted. An entry is stale, and skipped when it comes out, once
-    /// a cheaper path to its state was found.
-    queue: Queue<(NodeId, u32)>,
-}
-
-impl<K: Order> ByKey<K> {
-    pub(super) fn new(order: K) -> ByKey<K> {
-        ByKey {
-            queue: Queue::new(order.first_tie()),
-            order,
-        }
-    }
-}
-
-impl<P: Problem, K: Order> Open<P> for ByKey<K> {
-    #[inline]
-    fn push(&mut self, id: NodeId, nodes: &NodesOf<P>) {
-        let &Node { g, h, .. } = nodes.get(id);
-        self.queue.push(self.order.key(g, h), (id, g));
-    }
-
-    #[inline]
-    fn pop(&mut self, nodes: &NodesOf<P>) -> Option<NodeId> {
-        loop {
-            let (id, g) = self.queue.pop()?;
-            let node = nodes.get(id);
-            if !node.closed && node.g == g {
-                return Some(id);
-            }
-        }
-    }
-
-    fn memory(&self) -> usize {
-        self.queue.memory()
     }
 }

@@ -57,13 +57,10 @@ impl<S: Clone, A: Copy> Node<S, A> {
         h: u32,
     ) -> Node<S, A> {
         Node {
-            state: successor.state.clone(),
             parent: Some((id, successor.action)),
             g: parent.g + successor.cost,
-            h,
             depth: parent.depth + 1,
-            closed: false,
-            expanded: false,
+            ..Node::root(successor.state.clone(), h)
         }
     }
 

@@ -75,6 +75,7 @@ pub(super) fn walk<P: Problem, H: Heuristic<P>>(
         walk: Walk::new(start),
         left: 0,
         temperature: 0.0,
+        cooling: 0.0,
     };
     drive(&mut walker, run)
 }
@@ -97,6 +98,8 @@ struct Walker<'a, P: Problem, H> {
     /// Random steps until the next climb, or steps until the temperature starts again.
     left: u32,
     temperature: f64,
+    /// Factor by which the temperature falls with every step.
+    cooling: f64,
 }
 
 impl<P: Problem, H: Heuristic<P>> Engine<P> for Walker<'_, P, H> {
@@ -132,32 +135,31 @@ impl<P: Problem, H: Heuristic<P>> Walker<'_, P, H> {
         mut neighbours: Vec<Neighbour<P>>,
     ) -> Result<Option<Neighbour<P>>, Failure> {
         let current = self.h;
-        let is_better = |&(h, _): &Neighbour<P>| h < current;
-        match self.choice {
-            Choice::Random => self.draw(neighbours).map(Some),
-            Choice::FirstBetter => {
-                neighbours.shuffle(&mut self.rng);
-                let better = neighbours.into_iter().find(is_better);
-                better.ok_or(Failure::Stuck).map(Some)
-            }
+        let better = |neighbours: Vec<Neighbour<P>>| {
+            (neighbours.into_iter()).filter(move |&(h, _)| h < current)
+        };
+        let chosen = match self.choice {
             Choice::Restarts(_) if self.left > 0 => {
                 self.left -= 1;
-                self.draw(neighbours).map(Some)
+                Some(self.draw(neighbours)?)
             }
-            Choice::Steepest | Choice::Restarts(_) => {
-                let better = neighbours.into_iter().filter(is_better);
-                match (better.min_by_key(|&(h, _)| h), self.choice) {
-                    (None, Choice::Restarts(steps)) => self.restart(steps),
-                    (None, _) => return Err(Failure::Stuck),
-                    (best, _) => return Ok(best),
-                }
-                Ok(None)
-            }
+            Choice::Random => Some(self.draw(neighbours)?),
             Choice::Annealing(cooling) => {
                 let drawn = self.draw(neighbours)?;
-                Ok(self.accepts(drawn.0, cooling).then_some(drawn))
+                return Ok(self.accepts(drawn.0, cooling).then_some(drawn));
             }
+            Choice::FirstBetter => {
+                neighbours.shuffle(&mut self.rng);
+                better(neighbours).next()
+            }
+            Choice::Steepest | Choice::Restarts(_) => better(neighbours).min_by_key(|&(h, _)| h),
+        };
+        match (&chosen, self.choice) {
+            (None, Choice::Restarts(steps)) => self.restart(steps),
+            (None, _) => return Err(Failure::Stuck),
+            _ => {}
         }
+        Ok(chosen)
     }
 
     /// Draws a neighbour.
@@ -178,15 +180,16 @@ impl<P: Problem, H: Heuristic<P>> Walker<'_, P, H> {
 
     /// Returns whether annealing steps to a neighbour with the estimate `h`, and lowers the temperature.
     fn accepts(&mut self, h: u32, cooling: Cooling) -> bool {
-        let steps = cooling.steps.get();
         if self.left == 0 {
-            (self.left, self.temperature) = (steps, cooling.start);
+            let steps = f64::from(cooling.steps.get());
+            (self.left, self.temperature) = (cooling.steps.get(), cooling.start);
+            self.cooling = (END_TEMPERATURE / cooling.start).powf(1.0 / steps);
         }
         let unit = f64::from(self.heuristic.unit());
         let worse = (f64::from(h) - f64::from(self.h)) / unit;
         let accepts = worse <= 0.0 || self.rng.random::<f64>() < (-worse / self.temperature).exp();
         self.left -= 1;
-        self.temperature *= (END_TEMPERATURE / cooling.start).powf(1.0 / f64::from(steps));
+        self.temperature *= self.cooling;
         accepts
     }
 }
@@ -195,58 +198,47 @@ impl<P: Problem, H: Heuristic<P>> Walker<'_, P, H> {
 /// removes the cycle.
 #[derive(Debug)]
 pub(super) struct Walk<S, A> {
-    /// Each action with the state that it leads to and the cost of the path up to there.
-    steps: Vec<(A, u64, S)>,
-    start: S,
-    /// The number of steps to each state of the path.
-    lengths: HashMap<S, usize, FxBuildHasher>,
+    /// Each state with the action that led to it and the cost of the path up to it.
+    steps: Vec<(Option<A>, u64, S)>,
+    /// The place of each state in the path.
+    places: HashMap<S, usize, FxBuildHasher>,
 }
 
 impl<S: Clone + Eq + Hash, A: Copy> Walk<S, A> {
     pub(super) fn new(start: S) -> Walk<S, A> {
         Walk {
-            steps: Vec::new(),
-            lengths: HashMap::from_iter([(start.clone(), 0)]),
-            start,
+            places: HashMap::from_iter([(start.clone(), 0)]),
+            steps: vec![(None, 0, start)],
         }
     }
 
     /// Returns the current state.
     pub(super) fn state(&self) -> &S {
-        self.steps.last().map_or(&self.start, |(_, _, state)| state)
+        &self.steps[self.steps.len() - 1].2
     }
 
     /// Returns the state before the current one on the path.
-    pub(super) fn parent(&self) -> Option<&S> {
-        match self.steps.as_slice() {
-            [] => None,
-            [_] => Some(&self.start),
-            [.., (_, _, parent), _] => Some(parent),
-        }
+    fn parent(&self) -> Option<&S> {
+        let before = self.steps.len().checked_sub(2)?;
+        Some(&self.steps[before].2)
     }
 
     /// Steps to a successor of the current state.
     pub(super) fn step(&mut self, successor: Successor<S, A>) {
-        let length = self.lengths.get(&successor.state).copied();
-        match length {
-            Some(length) => {
-                for (_, _, state) in self.steps.drain(length..) {
-                    if state != successor.state {
-                        self.lengths.remove(&state);
-                    }
-                }
+        if let Some(&place) = self.places.get(&successor.state) {
+            for (_, _, state) in self.steps.drain(place + 1..) {
+                self.places.remove(&state);
             }
-            None => {
-                let length = self.steps.len() + 1;
-                self.lengths.insert(successor.state.clone(), length);
-                let cost = self.cost() + u64::from(successor.cost);
-                self.steps.push((successor.action, cost, successor.state));
-            }
+            return;
         }
+        let cost = self.cost() + u64::from(successor.cost);
+        self.places
+            .insert(successor.state.clone(), self.steps.len());
+        (self.steps).push((Some(successor.action), cost, successor.state));
     }
 
     fn cost(&self) -> u64 {
-        self.steps.last().map_or(0, |&(_, cost, _)| cost)
+        self.steps[self.steps.len() - 1].1
     }
 
     /// Returns the expansion of the current state, reached from `parent`, while `queue` states wait.
@@ -261,20 +253,20 @@ impl<S: Clone + Eq + Hash, A: Copy> Walk<S, A> {
             parent,
             g: self.cost(),
             h,
-            depth: self.steps.len() as u32,
+            depth: self.steps.len() as u32 - 1,
             queue,
         }
     }
 
     pub(super) fn solution(&self) -> Solution<A> {
         Solution {
-            actions: self.steps.iter().map(|&(action, ..)| action).collect(),
+            actions: self.steps.iter().filter_map(|step| step.0).collect(),
             cost: self.cost(),
         }
     }
 
     pub(super) fn memory(&self) -> usize {
-        self.steps.capacity() * size_of::<(A, u64, S)>()
-            + self.lengths.capacity() * (size_of::<(S, usize)>() + 1)
+        self.steps.capacity() * size_of::<(Option<A>, u64, S)>()
+            + self.places.capacity() * (size_of::<(S, usize)>() + 1)
     }
 }

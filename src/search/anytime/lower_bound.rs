@@ -198,14 +198,11 @@ impl<'a, W: Packed> Proof<'a, W> {
 
     /// Returns a proof with patterns.
     pub(super) fn with(board: &'a Board, solver: Solver, parallel: bool) -> Proof<'a, W> {
-        Proof::Patterns(
-            board,
-            if parallel {
-                solver
-            } else {
-                solver.on_one_thread()
-            },
-        )
+        let solver = match parallel {
+            true => solver,
+            false => solver.on_one_thread(),
+        };
+        Proof::Patterns(board, solver)
     }
 
     /// Raises the lower bound, until so many boards were visited or the search is over.
@@ -215,22 +212,15 @@ impl<'a, W: Packed> Proof<'a, W> {
             Proof::Patterns(board, solver) => {
                 let solver = solver.clone().with_cancel(shared.cancel());
                 let known = shared.lower_bound() as u32;
-                let proved =
-                    solver
-                        .visiting_at_most(boards)
-                        .solve_observed(board, known, &|bound, _| {
-                            shared.raise_bound(bound as usize)
-                        });
-                match proved {
+                let observe = |bound: u32, _: u64| shared.raise_bound(bound as usize);
+                let solver = solver.visiting_at_most(boards);
+                match solver.solve_observed(board, known, &observe) {
                     Ok(mut optimal) => shared.prove_optimal(optimal.solutions.remove(0)),
                     Err(
                         SolveError::GaveUp { at_least, .. }
                         | SolveError::Cancelled { at_least, .. },
                     ) => shared.raise_bound(at_least as usize),
-                    // Wrong or damaged patterns prove nothing.
-                    Err(
-                        SolveError::WrongPatterns | SolveError::Damaged(_) | SolveError::Space(_),
-                    ) => {}
+                    Err(_) => {} // wrong or damaged patterns prove nothing
                 }
             }
         }

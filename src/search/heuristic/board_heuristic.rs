@@ -66,7 +66,6 @@ pub enum HeuristicError {
 /// assert_eq!(estimate("linear-conflict-naive")?, 28.0); // too much
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct BoardHeuristic {
     shape: Shape,
     unit: u32,
@@ -107,10 +106,6 @@ enum How {
 impl Kind {
     fn tiles(estimate: impl Fn(&[u8]) -> u32 + Send + Sync + 'static) -> Kind {
         Kind::Tiles(Box::new(estimate))
-    }
-
-    fn boards(shape: Shape, estimate: impl Fn(&Board) -> u32 + Send + Sync + 'static) -> Kind {
-        Kind::tiles(move |tiles| estimate(&board(shape, tiles)))
     }
 }
 
@@ -246,8 +241,12 @@ impl BoardHeuristic {
         shape: Shape,
         estimate: impl Fn(&Board) -> u32 + Send + Sync + 'static,
     ) -> BoardHeuristic {
-        let (unit, kind) = (1, Kind::boards(shape, estimate));
-        BoardHeuristic { shape, unit, kind }
+        let kind = Kind::tiles(move |tiles| estimate(&board(shape, tiles)));
+        BoardHeuristic {
+            shape,
+            unit: 1,
+            kind,
+        }
     }
 
     /// Returns the estimate of a board of the heuristic's shape, in moves.
@@ -344,17 +343,11 @@ impl BoardHeuristic {
     }
 }
 
-impl std::fmt::Debug for Kind {
+impl std::fmt::Debug for BoardHeuristic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Kind::TileCosts(_) => "TileCosts",
-            Kind::LinearConflict(_) => "LinearConflict",
-            Kind::WalkingDistance(_) => "WalkingDistance",
-            Kind::Patterns(_) => "Patterns",
-            Kind::Perfect(_) => "Perfect",
-            Kind::Tiles(_) => "Tiles",
-            Kind::Several(How::Sum, _) => "Sum",
-            Kind::Several(How::Max, _) => "Max",
-        })
+        f.debug_struct("BoardHeuristic")
+            .field("shape", &self.shape)
+            .field("unit", &self.unit)
+            .finish_non_exhaustive()
     }
 }
