@@ -23,7 +23,7 @@ fn handbook() -> String {
 
 /// All pages.
 fn pages() -> String {
-    let pages = ["learn", "grade", "research", "games"];
+    let pages = ["learn", "grade", "research", "games", "how-it-works"];
     let pages = pages.map(|page| text(&format!("docs/{page}.md")));
     readme() + &handbook() + &pages.concat()
 }
