@@ -153,7 +153,7 @@ algorithms! {
         |call| call.walk(Choice::Steepest);
     /// to a random neighbour that is better
     FirstChoice: "hill-climbing-first-choice" [], Nothing, ["heuristic", "seed"],
-        |call| call.walk(Choice::FirstChoice);
+        |call| call.walk(Choice::FirstBetter);
     /// steepest ascent, again from random boards when stuck
     RandomRestart: "hill-climbing-restarts" [], Nothing, ["heuristic", "seed", "restart-steps"],
         |call| call.walk(Choice::Restarts(call.settings.restart_steps));

@@ -21,7 +21,7 @@ pub(super) enum Choice {
     /// Hill climbing: the best neighbour, if it is better than the current state.
     Steepest,
     /// Hill climbing: the first better neighbour in random order.
-    FirstChoice,
+    FirstBetter,
     /// As [`Choice::Steepest`]; where no neighbour is better the walk goes back to the start, takes 1 to this many
     /// random steps, and climbs again.
     Restarts(NonZero<u32>),
@@ -148,7 +148,7 @@ impl<P: Problem, H: Heuristic<P>> Walker<'_, P, H> {
                 let drawn = self.draw(neighbours)?;
                 return Ok(self.accepts(drawn.0, cooling).then_some(drawn));
             }
-            Choice::FirstChoice => {
+            Choice::FirstBetter => {
                 neighbours.shuffle(&mut self.rng);
                 better(neighbours).next()
             }
