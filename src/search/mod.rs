@@ -56,9 +56,7 @@ mod bidirectional;
 mod depth_first;
 mod dispatch;
 mod effort;
-mod effort_record;
 mod engine;
-mod estimates_record;
 mod frontier;
 mod genetic;
 mod heuristic;
@@ -66,7 +64,6 @@ mod nodes;
 mod problem;
 mod queue;
 mod rbfs;
-mod record;
 mod run;
 mod settings;
 mod sliding;
@@ -80,13 +77,11 @@ pub use best_first::{ExpandedList, Ties, a_star, breadth_first};
 pub use depth_first::ida_star;
 pub use dispatch::search;
 pub use effort::{Effort, EffortError, GoalTest, effort};
-pub use effort_record::EffortRecord;
 pub use genetic::Population;
 pub use heuristic::{BoardHeuristic, HeuristicError, HeuristicName, HeuristicNameError};
 pub use problem::{Heuristic, Problem, Successor};
-pub use record::SearchRecord;
 pub use run::{Counters, Failure, Limits, Run, Solution};
-pub use settings::{SettingError, Settings};
+pub use settings::Settings;
 pub use sliding::Sliding;
 pub use walk::Cooling;
 
@@ -98,11 +93,10 @@ pub use self::{
     best_first::{BestFirstOptions, best_first},
     dispatch::{Report, Watch, search_watched},
     effort::Impossible,
-    estimates_record::{Estimate, EstimatesRecord},
     heuristic::{Pattern, PatternError},
     problem::{Reversible, Zero},
     run::{Expansion, Observer},
-    settings::{Method, parse_order, parse_temperature, parse_weight},
+    settings::Method,
     sliding::Packed,
-    trace::{TraceObserver, TraceStep, TracedRecord},
+    trace::{TraceObserver, TraceStep},
 };
