@@ -8,16 +8,17 @@ use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run, distance_oracle, heuristic};
 #[cfg(feature = "schema")]
 use super::schemas;
+use super::search_record::{SearchRecord, TracedRecord};
 use super::text::{board_and_goal, order, parsed, weight};
+#[cfg(feature = "cli")]
+use super::text::{parse_order, parse_temperature, parse_weight};
 use crate::basics::parallel::prelude::*;
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move, Shape};
 use crate::search::{
-    Algorithm, ExpandedList, Failure, HeuristicName, Method, Report, SearchRecord, Settings, Ties,
-    TraceStep, TracedRecord, Watch, search_watched,
+    Algorithm, ExpandedList, Failure, HeuristicName, Method, Report, Settings, Ties, TraceStep,
+    Watch, search_watched,
 };
-#[cfg(feature = "cli")]
-use crate::search::{parse_order, parse_temperature, parse_weight};
 
 use Algorithm as A;
 

@@ -6,7 +6,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::best_first::ExpandedList;
 use super::engine::{Engine, Step, drive};
-use super::problem::{Heuristic, Problem, Successor};
+use super::problem::{Heuristic, Problem};
 use super::run::{Expansion, Failure, Run, Solution};
 
 /// Iterative-deepening A*: depth-first searches that do not visit states whose `f = g + h` is above
@@ -52,9 +52,9 @@ pub(super) struct Place<S, A> {
 }
 
 /// States from the start to one that is visited.
-pub(super) type Path<P> = Vec<Place<<P as Problem>::State, <P as Problem>::Action>>;
+pub(super) type Path<P> = Vec<PlaceOf<P>>;
 
-type SuccessorOf<P> = Successor<<P as Problem>::State, <P as Problem>::Action>;
+type PlaceOf<P> = Place<<P as Problem>::State, <P as Problem>::Action>;
 
 /// A depth-first search in progress. The stack is explicit, as paths may be too long for that of the thread.
 pub(super) struct DepthFirst<'a, P: Problem, H> {
@@ -72,8 +72,8 @@ pub(super) struct DepthFirst<'a, P: Problem, H> {
     pub(super) path: Path<P>,
     /// Whether the last state of the path is still to be visited.
     is_new: bool,
-    /// Successors to visit, the next one last, with the length of the path to their parents.
-    open: Vec<(u32, SuccessorOf<P>)>,
+    /// States to visit, the next one last, with the length of the path to their parents.
+    open: Vec<(u32, PlaceOf<P>)>,
     /// The expanded list: the least depth at which each state was expanded.
     depths: HashMap<P::State, u32, FxBuildHasher>,
     /// Length of the paths at which states are not expanded, but collected in `parts`.
@@ -131,42 +131,13 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
         Ok(None)
     }
 
-    /// Returns the place of a successor of the last state of the path, if it is to be visited.
-    #[inline]
-    fn follow(
-        &mut self,
-        successor: SuccessorOf<P>,
-        run: &mut Run<'_, P::State>,
-    ) -> Option<Place<P::State, P::Action>> {
-        let (parent, before) = self.path.split_last()?;
-        if self.by == Bounded::Cost
-            && run.returns_to_parent(&successor.state, before.last().map(|place| &place.state))
-        {
-            return None;
-        }
-        let h = (self.heuristic).estimate_successor(&parent.state, parent.h, &successor);
-        let g = parent.g + u64::from(successor.cost);
-        if self.by == Bounded::Cost {
-            let f = g * self.unit + u64::from(h);
-            if f > self.bound {
-                self.next = self.next.min(f);
-                return None;
-            }
-        }
-        Some(Place {
-            state: successor.state,
-            action: Some(successor.action),
-            g,
-            h,
-        })
-    }
-
     /// Visits the last state of the path: it is the goal, or is expanded unless a bound or a list forbids it.
     #[inline]
     fn visit(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action> {
         let depth = self.path.len() - 1;
         let place = &self.path[depth];
         if self.problem.is_goal(&place.state) {
+            self.uncount(run);
             return Ok(Some(Solution {
                 actions: self.path.iter().filter_map(|place| place.action).collect(),
                 cost: place.g,
@@ -176,14 +147,12 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
             self.parts.push(self.path.clone());
             return Ok(None);
         }
+        if !self.may_expand(run) {
+            return Ok(None);
+        }
         let queue = match self.by {
             Bounded::Cost => depth + 1,
-            Bounded::Depth(list) => {
-                if !self.may_expand(depth, list, run) {
-                    return Ok(None);
-                }
-                self.open.len() + 1
-            }
+            Bounded::Depth(_) => self.open.len() + 1,
         };
         let place = &self.path[depth];
         let expansion = Expansion {
@@ -194,26 +163,26 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
             depth: depth as u32,
             queue: queue as u64,
         };
-        run.expand(&expansion, || self.memory())?;
+        let expanded = run.expand(&expansion, || self.memory());
+        expanded.inspect_err(|_| self.uncount(run))?;
         self.open_successors(run);
         Ok(None)
     }
 
     /// Returns whether the last state of the path is within the depth, and not on the list.
-    fn may_expand(
-        &mut self,
-        depth: usize,
-        list: ExpandedList,
-        run: &mut Run<'_, P::State>,
-    ) -> bool {
-        if depth as u64 >= self.bound {
+    fn may_expand(&mut self, run: &mut Run<'_, P::State>) -> bool {
+        let Bounded::Depth(list) = self.by else {
+            return true;
+        };
+        let depth = self.path.len() as u32 - 1;
+        if u64::from(depth) >= self.bound {
             self.next = self.bound + 1;
             return false;
         }
         if list == ExpandedList::None {
             return true;
         }
-        let (state, depth) = (&self.path[depth].state, depth as u32);
+        let state = &self.path[depth as usize].state;
         let before = self.depths.get(state).copied();
         if before.is_some_and(|before| list == ExpandedList::Strict || before <= depth) {
             run.figures.attempted_reexpansions += 1;
@@ -225,33 +194,61 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
         true
     }
 
-    /// Puts the successors of the last state of the path on the stack.
+    /// Puts the successors of the last state of the path on the stack, without duplicates and those above the bound.
     #[inline]
     fn open_successors(&mut self, run: &mut Run<'_, P::State>) {
         let (first, length) = (self.open.len(), self.path.len());
-        let successors = self.problem.successors(&self.path[length - 1].state);
-        let successors = successors.map(|successor| (length as u32, successor));
-        match self.by {
-            Bounded::Cost => self.open.extend(successors),
-            Bounded::Depth(list) => {
-                let ancestors = match list {
-                    ExpandedList::None => &self.path[..],
-                    _ => &self.path[length.saturating_sub(2)..],
-                };
-                let is_loop =
-                    |state: &P::State| ancestors.iter().any(|place| place.state == *state);
-                for (length, successor) in successors {
-                    run.figures.generated += 1;
-                    if is_loop(&successor.state) {
-                        run.figures.loops_avoided += 1;
-                    } else {
-                        self.open.push((length, successor));
-                    }
-                }
-                run.record_queue(self.open.len() as u64 + 1);
+        let parent = &self.path[length - 1];
+        let ancestors = match self.by {
+            Bounded::Depth(ExpandedList::None) => &self.path[..],
+            Bounded::Depth(_) => &self.path[length.saturating_sub(2)..],
+            Bounded::Cost => &self.path[length.saturating_sub(2)..length - 1],
+        };
+        for successor in self.problem.successors(&parent.state) {
+            run.figures.generated += 1;
+            if ancestors.iter().any(|place| place.state == successor.state) {
+                run.figures.loops_avoided += 1;
+                continue;
             }
+            let h = (self.heuristic).estimate_successor(&parent.state, parent.h, &successor);
+            let g = parent.g + u64::from(successor.cost);
+            let f = g * self.unit + u64::from(h);
+            if self.by == Bounded::Cost && f > self.bound {
+                self.next = self.next.min(f);
+                continue;
+            }
+            let place = Place {
+                state: successor.state,
+                action: Some(successor.action),
+                g,
+                h,
+            };
+            self.open.push((length as u32, place));
         }
         self.open[first..].reverse();
+        if self.by != Bounded::Cost {
+            run.record_queue(self.open.len() as u64 + 1);
+        }
+    }
+
+    /// Takes back the counts of the successors that come after those on the path, by which a search by cost ends: it
+    /// counts a successor when it is visited or dropped.
+    #[cold]
+    fn uncount(&self, run: &mut Run<'_, P::State>) {
+        if self.by != Bounded::Cost {
+            return;
+        }
+        let figures = &mut run.figures;
+        for (i, pair) in self.path.windows(2).enumerate() {
+            let parent = i.checked_sub(1).map(|before| &self.path[before].state);
+            let successors = (self.problem.successors(&pair[0].state)).map(|next| next.state);
+            let after = successors.skip_while(|state| *state != pair[1].state);
+            for state in after.skip(1) {
+                figures.generated = figures.generated.saturating_sub(1);
+                let loops = u64::from(parent == Some(&state));
+                figures.loops_avoided = figures.loops_avoided.saturating_sub(loops);
+            }
+        }
     }
 }
 
@@ -261,20 +258,17 @@ impl<P: Problem, H: Heuristic<P>> Engine<P> for DepthFirst<'_, P, H> {
         if std::mem::take(&mut self.is_new) {
             return self.visit(run);
         }
-        let Some((length, successor)) = self.open.pop() else {
+        let Some((length, place)) = self.open.pop() else {
             return self.deepen();
         };
         self.path.truncate(length as usize);
-        let Some(place) = self.follow(successor, run) else {
-            return Ok(None);
-        };
         self.path.push(place);
         self.visit(run)
     }
 
     fn memory(&self) -> usize {
-        self.path.capacity() * size_of::<Place<P::State, P::Action>>()
-            + self.open.capacity() * size_of::<(u32, SuccessorOf<P>)>()
+        self.path.capacity() * size_of::<PlaceOf<P>>()
+            + self.open.capacity() * size_of::<(u32, PlaceOf<P>)>()
             + self.depths.capacity() * (size_of::<(P::State, u32)>() + 1)
     }
 }

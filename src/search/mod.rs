@@ -58,9 +58,7 @@ mod depth_first;
 mod difficulty;
 mod dispatch;
 mod effort;
-mod effort_record;
 mod engine;
-mod estimates_record;
 mod frontier;
 mod genetic;
 mod heuristic;
@@ -68,7 +66,6 @@ mod nodes;
 mod problem;
 mod queue;
 mod rbfs;
-mod record;
 mod run;
 mod settings;
 mod sliding;
@@ -84,13 +81,11 @@ pub use depth_first::ida_star;
 pub use difficulty::Difficulty;
 pub use dispatch::search;
 pub use effort::{Effort, EffortError, GoalTest, effort};
-pub use effort_record::EffortRecord;
 pub use genetic::Population;
 pub use heuristic::{BoardHeuristic, HeuristicError, HeuristicName, HeuristicNameError};
 pub use problem::{Heuristic, Problem, Successor};
-pub use record::SearchRecord;
 pub use run::{Counters, Failure, Limits, Run, Solution};
-pub use settings::{SettingError, Settings};
+pub use settings::Settings;
 pub use sliding::Sliding;
 pub use walk::Cooling;
 
@@ -102,11 +97,10 @@ pub use self::{
     best_first::{BestFirstOptions, best_first},
     dispatch::{Report, Watch, search_watched},
     effort::Impossible,
-    estimates_record::{Estimate, EstimatesRecord},
     heuristic::{Pattern, PatternError, split_outside_brackets},
     problem::{Reversible, Zero},
     run::{Expansion, Observer},
-    settings::{Method, parse_order, parse_temperature, parse_weight},
+    settings::Method,
     sliding::Packed,
-    trace::{TraceObserver, TraceStep, TracedRecord},
+    trace::{TraceObserver, TraceStep},
 };

@@ -1,7 +1,6 @@
-//! The settings of a search, and their form as text.
+//! The settings of a search.
 
 use std::num::NonZero;
-use std::ops::RangeInclusive;
 
 use crate::puzzle::Move;
 
@@ -104,50 +103,3 @@ impl Settings {
 
 /// A method: settings, and the heuristic made for the goal.
 pub type Method = (Settings, BoardHeuristic);
-
-/// Reason why a text is not the value of a setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SettingError {
-    /// It is not a weight.
-    #[error("a weight is a number from 0 to 1000")]
-    Weight,
-    /// It is not a temperature.
-    #[error("a temperature is a number of moves from 0.1 to 1000")]
-    Temperature,
-    /// It is not an order of moves.
-    #[error("an order has each of U, D, L and R once, as in URDL")]
-    Order,
-}
-
-/// Reads the weight of weighted A*.
-///
-/// # Errors
-/// [`SettingError::Weight`] unless it is a number from 0 to 1000.
-pub fn parse_weight(text: &str) -> Result<f64, SettingError> {
-    number(text, 0.0..=1000.0).ok_or(SettingError::Weight)
-}
-
-/// Reads the temperature at which simulated annealing starts, in moves.
-///
-/// # Errors
-/// [`SettingError::Temperature`] unless it is a number from 0.1 to 1000.
-pub fn parse_temperature(text: &str) -> Result<f64, SettingError> {
-    number(text, 0.1..=1000.0).ok_or(SettingError::Temperature)
-}
-
-fn number(text: &str, range: RangeInclusive<f64>) -> Option<f64> {
-    text.parse().ok().filter(|number| range.contains(number))
-}
-
-/// Reads the order in which moves are tried, as in `URDL`.
-///
-/// # Errors
-/// [`SettingError::Order`] unless each of U, D, L and R is there once.
-pub fn parse_order(text: &str) -> Result<[Move; 4], SettingError> {
-    let moves: Option<Vec<Move>> = text.chars().map(Move::from_letter).collect();
-    let order = moves.and_then(|moves| <[Move; 4]>::try_from(moves).ok());
-    order
-        .filter(|order| Move::ALL.iter().all(|mv| order.contains(mv)))
-        .ok_or(SettingError::Order)
-}

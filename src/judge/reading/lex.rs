@@ -215,8 +215,7 @@ fn read_plan_step(tokens: &mut [Token<'_>]) {
     let step = tokens.iter().position(|token| token.text == "move");
     let step = step.and_then(|at| tokens.get_mut(at + 1..at + 4));
     let Some([tile, from, to]) = step else { return };
-    if let (Some(name), Some(_), Some(_)) =
-        (number(tile, 't'), number(from, 'p'), number(to, 'p'))
+    if let (Some(name), Some(_), Some(_)) = (number(tile, 't'), number(from, 'p'), number(to, 'p'))
     {
         tile.kind = Kind::Number(name);
         (from.sense, to.sense) = (Sense::FILLER, Sense::FILLER);

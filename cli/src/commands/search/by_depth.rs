@@ -8,11 +8,11 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::form::Form;
-use puzzledb::ask::search_by_each;
+use puzzledb::ask::{SearchRecord, search_by_each};
 use puzzledb::oracle::generate::Request;
 use puzzledb::oracle::{Oracle, QueryError};
 use puzzledb::puzzle::Board;
-use puzzledb::search::{Method, SearchRecord, effective_branching_factor};
+use puzzledb::search::{Method, effective_branching_factor};
 
 use super::super::error::CliError;
 use super::super::interrupt;

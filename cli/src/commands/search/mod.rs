@@ -12,13 +12,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::form::{Form, write_fields};
-use puzzledb::ask::{Run, Search, distance_oracle, search_by, search_by_each};
+use puzzledb::ask::{Run, Search, SearchRecord, distance_oracle, search_by, search_by_each};
 use puzzledb::basics::available_memory;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
-use puzzledb::search::{
-    Algorithm, ExpandedList, Failure, HeuristicName, Method, SearchRecord, Watch,
-};
+use puzzledb::search::{Algorithm, ExpandedList, Failure, HeuristicName, Method, Watch};
 use puzzledb::space::{SpaceError, check_solvable};
 
 use super::args::distances;

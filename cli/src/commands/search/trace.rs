@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use crate::form::Form;
-use puzzledb::ask::search_by;
+use puzzledb::ask::{SearchRecord, search_by};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::{
-    Algorithm, BoardHeuristic, ExpandedList, Method, SearchRecord, Settings, TraceStep, Watch,
+    Algorithm, BoardHeuristic, ExpandedList, Method, Settings, TraceStep, Watch,
 };
 
 use super::super::error::CliError;
