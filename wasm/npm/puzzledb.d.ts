@@ -84,6 +84,14 @@ export interface Drawn {
   /** null if it is not known soon. */
   distance: number | null;
   seed: number;
+  /** With `rate`: how many shortest solutions there are; null if no table has the boards. */
+  solution_count?: number | null;
+  /** Moves of a shortest solution that seem to lead away: (distance - Manhattan distance) / 2. */
+  detours?: number;
+  /** Moves on the way that seem to lead closer and do not. */
+  traps?: number;
+  /** distance + detours */
+  difficulty?: number;
 }
 
 export interface DistanceRow {
@@ -117,8 +125,8 @@ export type Algorithm =
 
 export type Heuristic =
   | "zero" | "misplaced" | "misplaced-with-blank" | "manhattan" | "euclidean" | "linear-conflict" | "linear-conflict-naive"
-  | "walking-distance" | "gaschnig" | "rows-columns" | "inversion" | "manhattan-plus-misplaced" | "perfect"
-  | `pattern:${string}` | `patterns:${string}`;
+  | "walking-distance" | "gaschnig" | "rows-columns" | "inversion" | "manhattan-plus-misplaced" | "sequence" | "perfect"
+  | `pattern:${string}` | `patterns:${string}` | `max(${string})` | `${string}+${string}` | `${string}*${string}`;
 
 export interface SearchOptions extends Options {
   algorithm?: Algorithm;
@@ -325,7 +333,7 @@ export class Puzzledb {
   probe(board: AnyBoard, options?: Options): Probe;
   solution(board: AnyBoard, options?: Options): Solution;
   solutions(board: AnyBoard, options?: Options & { limit?: number }): Solutions;
-  random(options?: Options & { distance?: number; min?: number; max?: number; unique?: boolean; seed?: number }): Drawn;
+  random(options?: Options & { distance?: number; min?: number; max?: number; unique?: boolean; rate?: boolean; seed?: number }): Drawn;
   stats(options?: Options): Stats;
   search(board: AnyBoard, options?: SearchOptions): Search;
   expansions(board: AnyBoard, options?: SearchOptions): Expansions;
@@ -344,7 +352,7 @@ export interface PuzzledbWorker {
   probe(board: AnyBoard, options?: Options & Limits): Promise<Probe>;
   solution(board: AnyBoard, options?: Options & Limits): Promise<Solution>;
   solutions(board: AnyBoard, options?: Options & Limits & { limit?: number }): Promise<Solutions>;
-  random(options?: Options & Limits & { distance?: number; min?: number; max?: number; unique?: boolean; seed?: number }): Promise<Drawn>;
+  random(options?: Options & Limits & { distance?: number; min?: number; max?: number; unique?: boolean; rate?: boolean; seed?: number }): Promise<Drawn>;
   stats(options?: Options & Limits): Promise<Stats>;
   search(board: AnyBoard, options?: SearchOptions & Limits): Promise<Search>;
   expansions(board: AnyBoard, options?: SearchOptions & Limits): Promise<Expansions>;

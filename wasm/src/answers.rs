@@ -227,7 +227,7 @@ mod tests {
             json!({"path": "probe", "query": {"board": board}}),
             json!({"path": "solve", "query": {"board": 704_851_632}}),
             json!({"path": "solutions", "query": {"board": board}}),
-            json!({"path": "random", "query": {"shape": "3x3"}}),
+            json!({"path": "random", "query": {"shape": "3x3", "rate": true}}),
             json!({"path": "3x3/stats"}),
             json!({"path": "search", "query": {"board": board, "trace": 2}}),
             json!({"path": "effort", "query": {"board": board, "expanded": 1}}),
