@@ -179,7 +179,7 @@ impl Tables {
         let (served, table) = self.served_table(goal)?;
         let own = table.header().encoding();
         let encoding = encoding.unwrap_or(own);
-        let place = &served.files[encoding as usize];
+        let place = &served.files[usize::from(encoding == Encoding::Bit)];
         if let Some(file) = place.get() {
             return Ok(file.clone());
         }

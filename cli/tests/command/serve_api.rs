@@ -259,7 +259,7 @@ fn heuristics_are_set_beside_the_truth() {
     let estimates = answer.json();
     assert_eq!(estimates["distance"], 26);
     let values = estimates["values"].as_array().unwrap();
-    assert_eq!(values.len(), 13);
+    assert_eq!(values.len(), 14);
     for (name, value) in [
         ("manhattan", 20.0),
         ("perfect", 26.0),

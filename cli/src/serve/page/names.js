@@ -37,6 +37,7 @@ export const HEURISTICS = {
   "rows-columns": "Rows and columns",
   inversion: "Inversion distance",
   "manhattan-plus-misplaced": "Manhattan + misplaced",
+  sequence: "Sequence score",
   perfect: "Perfect",
 };
 
