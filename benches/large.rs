@@ -3,9 +3,13 @@
 
 use bitvec::vec::BitVec;
 use divan::Bencher;
-use puzzledb::bfs::{Kept, Search, Threads, go_on};
+use puzzledb::bfs::{Kept, Search, go_on};
 use puzzledb::puzzle::{Move, Shape, UsualGoal};
 use puzzledb::space::{GoalClass, Space, StateIndex};
+
+#[path = "../src/bfs/ranks/tests/threads.rs"]
+mod threads;
+use threads::Threads;
 
 fn main() {
     divan::main();

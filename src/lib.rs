@@ -79,6 +79,9 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(test)]
+extern crate self as puzzledb; // the tests' helpers name it
+
 pub mod ask;
 #[doc(hidden)]
 pub mod basics;

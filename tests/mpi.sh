@@ -41,7 +41,7 @@ often=(--checkpoint-above 0 --checkpoint-every 0)
 for ranks in 4 2 3; do
     together -np $ranks "$puzzledb" build --quiet --shape 3x4 --mpi --output killed --threads 1 "${often[@]}" 2>said &
     mpirun=$!
-    until ls -A | grep -q 'checkpoint-' || ! kill -0 $mpirun; do sleep 0.05; done
+    until ls -A | grep -q 'checkpoint$' || ! kill -0 $mpirun; do sleep 0.05; done
     sleep 0.$((RANDOM % 5))
     kill -9 $(pgrep -P $mpirun | tail -1) || true
     wait $mpirun && echo "$ranks ranks ended before one was killed" || echo "one of $ranks ranks killed"

@@ -22,6 +22,11 @@ pub enum Form {
     /// A JSON object a record
     #[value(alias = "jsonl")]
     Json,
+    /// A table of Markdown
+    #[value(alias = "md")]
+    Markdown,
+    /// A graph in the language of Graphviz
+    Dot,
     /// The table of the first source, with an expanded list that is strict and the order U, R, D, L
     Massey,
     /// XML for continuous integration: a test case a board

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::effort_record::EffortRecord;
 use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run, heuristic};
 #[cfg(feature = "schema")]
@@ -10,7 +11,7 @@ use super::text::{board_and_goal, parsed};
 use crate::oracle::Oracle;
 use crate::puzzle::{Board, Shape};
 use crate::search::{
-    self, Algorithm, BoardHeuristic, EffortError, EffortRecord, GoalTest, HeuristicName, effort,
+    self, Algorithm, BoardHeuristic, EffortError, GoalTest, HeuristicName, effort,
 };
 
 /// A board, and the kind of search whose expansions are bounded.

@@ -2,11 +2,12 @@
 
 use serde::Deserialize;
 
+use super::estimates_record::EstimatesRecord;
 use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run, distance_oracle, heuristic};
 use super::text::board_and_goal;
 use crate::puzzle::{Board, Shape};
-use crate::search::{BoardHeuristic, EstimatesRecord, HeuristicName};
+use crate::search::{BoardHeuristic, HeuristicName};
 
 /// A board and a goal, for the estimates of heuristics.
 ///

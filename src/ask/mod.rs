@@ -6,8 +6,11 @@
 mod apply;
 mod audit;
 mod board;
+mod drawn_record;
 mod effort;
+mod effort_record;
 mod estimates;
+mod estimates_record;
 mod library;
 mod options;
 mod refusal;
@@ -15,6 +18,7 @@ mod run;
 #[cfg(feature = "schema")]
 mod schemas;
 mod search;
+mod search_record;
 mod space;
 mod text;
 mod verify;
@@ -22,13 +26,17 @@ mod verify;
 pub use apply::{Apply, PathRecord};
 pub use audit::{Audit, AuditRecord};
 pub use board::{Probe, Solutions, Solve};
+pub use drawn_record::DrawnRecord;
 pub use effort::Effort;
+pub use effort_record::EffortRecord;
 pub use estimates::Estimates;
+pub use estimates_record::{Estimate, EstimatesRecord};
 pub use library::Library;
 pub use options::from_options;
 pub use refusal::{Refusal, RefusalCode};
 pub use run::{Oracles, Question, Run};
 pub use search::Search;
+pub use search_record::{SearchRecord, TracedRecord};
 pub use space::{Generate, Stats};
 pub use verify::{Moves, Unreadable, Verified, Verify};
 

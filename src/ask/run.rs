@@ -186,6 +186,21 @@ pub fn heuristic<L: Oracles>(
     library: &L,
     run: &Run,
 ) -> Result<BoardHeuristic, L::Error> {
+    let parts = name.parts();
+    if !parts.is_empty() {
+        let share = Run {
+            pattern_memory: run.pattern_memory / parts.len() as u64,
+            ..run.clone()
+        };
+        let made = parts
+            .iter()
+            .map(|part| heuristic(part, goal, library, &share));
+        return Ok(BoardHeuristic::of_parts(
+            name,
+            goal,
+            made.collect::<Result<_, _>>()?,
+        ));
+    }
     let bytes = match name {
         HeuristicName::Pattern(tiles) => Pattern::memory(goal.shape(), tiles.len()),
         HeuristicName::Patterns(names) => {
@@ -211,6 +226,7 @@ pub fn heuristic<L: Oracles>(
     }
     let table = matches!(name, HeuristicName::Perfect).then(|| library.table(goal));
     let table = table.transpose()?;
-    let made = BoardHeuristic::with_table(name, goal, |_| Ok(table.expect("perfect has a table")));
+    let table = |_: &Board| Ok(table.clone().expect("perfect has a table"));
+    let made = BoardHeuristic::with_table(name, goal, &table);
     Ok(made.map_err(Refusal::from)?)
 }

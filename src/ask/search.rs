@@ -8,16 +8,17 @@ use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run, distance_oracle, heuristic};
 #[cfg(feature = "schema")]
 use super::schemas;
+use super::search_record::{SearchRecord, TracedRecord};
 use super::text::{board_and_goal, order, parsed, weight};
+#[cfg(feature = "cli")]
+use super::text::{parse_order, parse_temperature, parse_weight};
 use crate::basics::parallel::prelude::*;
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move, Shape};
 use crate::search::{
-    Algorithm, ExpandedList, Failure, HeuristicName, Method, Report, SearchRecord, Settings, Ties,
-    TraceStep, TracedRecord, Watch, search_watched,
+    Algorithm, ExpandedList, Failure, HeuristicName, Method, Report, Settings, Ties, TraceStep,
+    Watch, search_watched,
 };
-#[cfg(feature = "cli")]
-use crate::search::{parse_order, parse_temperature, parse_weight};
 
 use Algorithm as A;
 
@@ -206,27 +207,22 @@ impl Search {
     /// The given options that have no effect on the algorithm.
     pub fn unused(&self) -> Vec<&'static str> {
         let algorithm = self.algorithm.unwrap_or(A::AStar);
-        let best_first = algorithm.is_best_first();
-        let deep = matches!(algorithm, A::DepthFirst | A::IterativeDeepening);
-        let (weighted, beam) = (algorithm == A::WeightedAStar, algorithm == A::Beam);
-        let lists = best_first || algorithm == A::DepthFirst;
-        let restarts = algorithm == A::RandomRestart;
-        let (anneals, breeds) = (algorithm == A::Annealing, algorithm == A::Genetic);
         let given = [
-            ("weight", self.weight.is_some(), weighted),
-            ("expanded", self.expanded.is_some(), lists),
-            ("ties", self.ties.is_some(), best_first),
-            ("depth-limit", self.depth_limit.is_some(), deep),
-            ("width", self.width.is_some(), beam),
-            ("restart-steps", self.restart_steps.is_some(), restarts),
-            ("temperature", self.temperature.is_some(), anneals),
-            ("cooling-steps", self.cooling_steps.is_some(), anneals),
-            ("population", self.population.is_some(), breeds),
-            ("genes", self.genes.is_some(), breeds),
-            ("mutation", self.mutation.is_some(), breeds),
+            ("weight", self.weight.is_some()),
+            ("expanded", self.expanded.is_some()),
+            ("ties", self.ties.is_some()),
+            ("depth-limit", self.depth_limit.is_some()),
+            ("width", self.width.is_some()),
+            ("restart-steps", self.restart_steps.is_some()),
+            ("temperature", self.temperature.is_some()),
+            ("cooling-steps", self.cooling_steps.is_some()),
+            ("population", self.population.is_some()),
+            ("genes", self.genes.is_some()),
+            ("mutation", self.mutation.is_some()),
         ];
-        let unused = given.into_iter().filter(|&(_, given, used)| given && !used);
-        unused.map(|(name, ..)| name).collect()
+        let given = given.into_iter().filter(|&(_, is_given)| is_given);
+        let unused = given.filter(|(name, _)| !algorithm.options().contains(name));
+        unused.map(|(name, _)| name).collect()
     }
 
     /// The seed.

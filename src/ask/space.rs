@@ -4,14 +4,16 @@ use std::hash::{BuildHasher, RandomState};
 
 use serde::Deserialize;
 
+use super::drawn_record::DrawnRecord;
 use super::refusal::{Refusal, RefusalCode};
 use super::run::{Oracles, Question, Run};
 use super::text::goal_of;
 use crate::oracle::generate::{
     GenerateError, Request, generate_by_shuffling, generate_by_walk, generate_unsolvable,
 };
-use crate::oracle::{self, DrawnRecord, Oracle, QueryError, SMALL_SPACE, StatsRecord};
+use crate::oracle::{self, Oracle, QueryError, SMALL_SPACE, StatsRecord};
 use crate::puzzle::{Board, Shape};
+use crate::search::{BoardHeuristic, Difficulty, HeuristicName};
 
 /// A space whose boards are counted by distance.
 ///
@@ -115,6 +117,10 @@ pub struct Generate {
     #[serde(default)]
     #[cfg_attr(feature = "cli", arg(long))]
     pub unique: bool,
+    /// Beside each board how hard it is: shortest solutions, detours, traps, difficulty
+    #[serde(default)]
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "unsolvable"))]
+    pub rate: bool,
     /// Boards that cannot be solved (they can come twice)
     #[serde(skip)]
     #[cfg_attr(feature = "cli", arg(long, conflicts_with_all = ["distance", "min", "max", "unique"]))]
@@ -177,6 +183,18 @@ impl Generate {
             }
             _ => Ok(Box::new(generate_by_shuffling(&goal, count, seed))),
         }
+    }
+
+    /// Returns a function that rates boards by an oracle.
+    ///
+    /// # Errors
+    /// [`Refusal`] if there is no heuristic for the shape.
+    pub fn rating<'a>(
+        &self,
+        oracle: &'a Oracle,
+    ) -> Result<impl Fn(&Board) -> Result<Difficulty, QueryError> + 'a, Refusal> {
+        let manhattan = BoardHeuristic::new(&HeuristicName::Manhattan, oracle.goal())?;
+        Ok(move |board: &Board| Difficulty::of(oracle, &manhattan, board))
     }
 
     fn draw_from(&self, oracle: &Oracle, seed: u64) -> Result<Vec<Board>, Refusal> {
@@ -268,6 +286,10 @@ impl Question for Generate {
         } else {
             beside()?
         };
-        Ok(DrawnRecord::new(board, goal, distance, seed))
+        let mut drawn = DrawnRecord::new(board, goal, distance, seed);
+        if self.rate {
+            drawn.rated = Some(self.rating(&oracle)?(&board).map_err(Refusal::from)?);
+        }
+        Ok(drawn)
     }
 }

@@ -1,13 +1,13 @@
 //! Values of options as text: boards, and the names and forms that serde does not know.
 
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, de::Error};
 
 use super::refusal::Refusal;
 use crate::puzzle::{Board, Move, Shape, UsualGoal, parse_board, parse_goal};
-use crate::search::{parse_order, parse_weight};
 use crate::space::check_solvable;
 
 /// The board and the goal of a question, if the board can be solved to that goal.
@@ -52,4 +52,27 @@ pub(super) fn weight<'de, D: Deserializer<'de>>(text: D) -> Result<Option<f64>, 
 /// Reads an order of moves.
 pub(super) fn order<'de, D: Deserializer<'de>>(text: D) -> Result<Option<[Move; 4]>, D::Error> {
     by(text, parse_order)
+}
+
+/// Reads the weight of weighted A*, from 0 to 1000.
+pub(super) fn parse_weight(text: &str) -> Result<f64, &'static str> {
+    number(text, 0.0..=1000.0).ok_or("a weight is a number from 0 to 1000")
+}
+
+/// Reads the temperature at which simulated annealing starts, from 0.1 to 1000 moves.
+#[cfg(feature = "cli")]
+pub(super) fn parse_temperature(text: &str) -> Result<f64, &'static str> {
+    number(text, 0.1..=1000.0).ok_or("a temperature is a number of moves from 0.1 to 1000")
+}
+
+fn number(text: &str, range: RangeInclusive<f64>) -> Option<f64> {
+    text.parse().ok().filter(|number| range.contains(number))
+}
+
+/// Reads the order in which moves are tried, with each of U, D, L and R once, as in `URDL`.
+pub(super) fn parse_order(text: &str) -> Result<[Move; 4], &'static str> {
+    let moves: Option<Vec<Move>> = text.chars().map(Move::from_letter).collect();
+    let order = moves.and_then(|moves| <[Move; 4]>::try_from(moves).ok());
+    let order = order.filter(|order| Move::ALL.iter().all(|mv| order.contains(mv)));
+    order.ok_or("an order has each of U, D, L and R once, as in URDL")
 }

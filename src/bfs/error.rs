@@ -1,41 +1,28 @@
-//! Errors of a search, in memory and in a scratch folder.
+//! Errors of a search.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::basics::size_text;
 use crate::puzzle::Shape;
 
-/// Reason why a search was not begun.
+/// Reason why a search was not begun, or ended early.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// The search needs more memory than this machine has to spare.
+    /// The search needs more memory than it may take, or than this machine has to spare.
     #[error(
-        "a {shape} board has {} states, whose search needs {} of memory, and this machine has {} \
-         to spare",
-        class_states(*shape), size_text(*needed), size_text(*available)
+        "a {shape} board has {} states, whose search needs {} of memory, and {given}",
+        class_states(*shape), size_text(*needed)
     )]
     TooLittleMemory {
         /// The shape that was asked for.
         shape: Shape,
         /// Bytes that its search needs.
         needed: u64,
-        /// Bytes that the machine can give.
-        available: u64,
-    },
-    /// The search needs more memory than it may take.
-    #[error(
-        "a {shape} board has {} states, whose search needs {} of memory, and it may take {}",
-        class_states(*shape), size_text(*needed), size_text(*limit)
-    )]
-    OverLimit {
-        /// The shape that was asked for.
-        shape: Shape,
-        /// Bytes that its search needs.
-        needed: u64,
-        /// Bytes that it may take.
-        limit: u64,
+        /// Memory that there is.
+        given: Given,
     },
     /// The system did not give the memory.
     #[error("there is not enough memory to search {shape} boards: {cause}")]
@@ -58,20 +45,6 @@ pub enum SearchError {
         #[source]
         cause: io::Error,
     },
-}
-
-/// States of a class of the shape: n!/2.
-fn class_states(shape: Shape) -> u64 {
-    (3..=shape.cells() as u64).product()
-}
-
-/// Reason why a search in a scratch folder was not begun, or ended early.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ScratchError {
-    /// The search could not be begun.
-    #[error(transparent)]
-    Search(#[from] SearchError),
     /// The memory that it may take is not enough even for the smallest slabs.
     #[error("a search of {shape} boards in slabs needs {} of memory, and may take {}",
         size_text(*needed), size_text(*given))]
@@ -140,11 +113,43 @@ pub enum ScratchError {
     Interrupted,
 }
 
+/// Bytes of memory that a search gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Given {
+    /// The limit that was set.
+    Limit(u64),
+    /// What the machine can give.
+    Spare(u64),
+}
+
+impl Given {
+    /// The memory that is too little, if there is less than `needed` bytes of a limit, or of what the machine has.
+    pub(crate) fn below(needed: u64, limit: Option<u64>, spare: Option<u64>) -> Option<Given> {
+        let limit = limit.filter(|limit| *limit < needed).map(Given::Limit);
+        limit.or_else(|| spare.filter(|spare| *spare < needed).map(Given::Spare))
+    }
+}
+
+impl fmt::Display for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Given::Limit(bytes) => write!(f, "it may take {}", size_text(*bytes)),
+            Given::Spare(bytes) => write!(f, "this machine has {} to spare", size_text(*bytes)),
+        }
+    }
+}
+
+/// States of a class of the shape: n!/2.
+fn class_states(shape: Shape) -> u64 {
+    (3..=shape.cells() as u64).product()
+}
+
 /// The error of a file.
-pub fn at(path: &Path) -> impl Fn(io::Error) -> ScratchError + '_ {
+pub fn at(path: &Path) -> impl Fn(io::Error) -> SearchError + '_ {
     move |cause| match cause.kind() {
-        io::ErrorKind::InvalidData => ScratchError::Damaged(path.to_owned()),
-        _ => ScratchError::Io {
+        io::ErrorKind::InvalidData => SearchError::Damaged(path.to_owned()),
+        _ => SearchError::Io {
             path: path.to_owned(),
             cause,
         },

@@ -44,6 +44,9 @@ mod ranks {
     #[cfg(feature = "mpi")]
     pub mod mpi;
     pub mod shares;
+    #[cfg(test)]
+    #[path = "tests/threads.rs"]
+    pub mod threads;
 }
 
 mod checkpoint {
@@ -67,10 +70,10 @@ mod scratch {
 
 pub(crate) use checkpoint::blocks;
 pub use count::count_levels;
-pub(crate) use engine::colour::BlockPlanes;
+pub(crate) use engine::colour::{BlockPlanes, Task};
 pub(crate) use engine::planes::{Words, ones, or_into};
 pub(crate) use engine::swaps::{GROUP, Swap};
-pub use error::SearchError;
+pub use error::{Given, SearchError};
 
 // Parts for `puzzledb-cli` and the benches, which any version may change.
 #[doc(hidden)]
@@ -85,8 +88,7 @@ pub use self::{
     engine::step::Kept,
     engine::store::InMemory,
     engine::store::PlaneStore,
-    error::ScratchError,
-    ranks::exchange::{Alone, Exchange, Threads},
+    ranks::exchange::{Alone, Exchange},
     scratch::files::Files,
     scratch::folder::BytesMoved,
     scratch::search::{ScratchOptions, SlabSearch},

@@ -13,7 +13,6 @@ pub mod check;
 mod database;
 mod distances;
 pub mod draw;
-mod drawn_record;
 mod error;
 mod farthest;
 mod front;
@@ -47,7 +46,6 @@ pub use stats_record::{DistanceRow, SolutionRange, StatsRecord};
 #[doc(hidden)]
 pub use self::{
     distances::SMALL_SPACE,
-    drawn_record::DrawnRecord,
     solution_counts::SolutionCounts,
     solutions_record::SolutionsRecord,
     sources::{Made, is_made},

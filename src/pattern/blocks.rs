@@ -136,13 +136,6 @@ impl Blocks {
         counts.sets * (4 + cells) + tables
     }
 
-    /// Returns the bytes of memory that the blocks take now.
-    #[cfg(test)]
-    pub fn bytes(&self) -> u64 {
-        let tables = size_of_val(&*self.low) + size_of_val(&*self.high);
-        (tables + size_of_val(&*self.first) + size_of_val(&*self.regions)) as u64
-    }
-
     /// Returns the shape.
     pub fn shape(&self) -> Shape {
         self.shape
@@ -291,6 +284,14 @@ impl Borders {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Blocks {
+        /// Returns the bytes of memory that the blocks take now.
+        pub fn bytes(&self) -> u64 {
+            let tables = size_of_val(&*self.low) + size_of_val(&*self.high);
+            (tables + size_of_val(&*self.first) + size_of_val(&*self.regions)) as u64
+        }
+    }
 
     #[test]
     fn the_blocks_of_the_fifteen_puzzle_are_as_many_as_published() {

@@ -165,7 +165,11 @@ impl<'a> Build<'a> {
         &mut self,
         cancel: &Cancel,
     ) -> Result<Option<PatternProgress>, PatternBuildError> {
-        while let Some((mut search, states)) = self.next()? {
+        while let Some(states) = self.states.get(self.done.len()).cloned() {
+            let mut search = match self.search.take() {
+                Some(search) => search,
+                None => self.new_search()?,
+            };
             if search.advance(cancel)? > 0 {
                 self.search = Some(search);
                 return Ok(Some(self.progress()));
@@ -177,18 +181,6 @@ impl<'a> Build<'a> {
             self.done.push(Database::found(states, goal, blank, search));
         }
         Ok(None)
-    }
-
-    /// Returns the search of the pattern that is next, and its states.
-    fn next(&mut self) -> io::Result<Option<(Search, States)>> {
-        let Some(states) = self.states.get(self.done.len()) else {
-            return Ok(None);
-        };
-        let search = match self.search.take() {
-            Some(search) => search,
-            None => self.new_search()?,
-        };
-        Ok(Some((search, states.clone())))
     }
 
     /// Returns a search of the pattern that is next, from the goal.

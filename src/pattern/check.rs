@@ -1,7 +1,5 @@
 //! The proof of pattern databases.
 
-use std::io;
-
 use crate::basics::parallel::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -33,12 +31,8 @@ pub enum PatternCheckError {
     #[error(transparent)]
     Format(#[from] FormatError),
     /// The system did not give the memory for the proof.
-    #[error("cannot be proved: {cause}")]
-    Memory {
-        /// Error of the system.
-        #[source]
-        cause: io::Error,
-    },
+    #[error("cannot be proved: {0}")]
+    Memory(#[from] PatternBuildError),
     /// A bit is not that of the distance.
     #[error("is wrong: the bit of state {state} of pattern {pattern} is not that of its distance")]
     Bit {
@@ -82,11 +76,7 @@ pub fn check(file: &PatternFile) -> Result<PatternProof, PatternCheckError> {
         let goal = database.goal();
         let states = database.states.clone();
         let observe = |level, _| deepest = level;
-        let again = Database::build(states, goal.mask, goal.blank, &Cancel::new(), observe);
-        let again = again.map_err(|error| match error {
-            PatternBuildError::Io(cause) => PatternCheckError::Memory { cause },
-            PatternBuildError::Cancelled => unreachable!("the flag is nowhere else"),
-        })?;
+        let again = Database::build(states, goal.mask, goal.blank, &Cancel::new(), observe)?;
         let (right, found) = (again.bits(), database.bits());
         let (right, found) = (right.range(0..right.len()), found.range(0..found.len()));
         let wrong = (right.par_iter().zip(&*found).enumerate())

@@ -9,28 +9,22 @@ use std::io::{self, Read, Write};
 
 use crate::basics::Checksummed;
 use crate::bfs::Coder;
-use crate::bfs::blocks::{
-    BlockWords, Contents, append_block, invalid, read, read_checksum, read_levels, write_checksum,
-    write_levels,
-};
+use crate::bfs::blocks::{Contents, invalid, read, read_levels, write_levels};
 
 use super::build::Build;
 use super::database::Database;
 use super::partition::Partition;
-use super::search::{ColourBlocks, Progress, Search};
+use super::search::Search;
 
 /// The first bytes of a checkpoint; the last is its version.
 const MAGIC: [u8; 8] = *b"PZDBPCK\x01";
-
-/// Bytes that are checksummed and written at a time, at least.
-const PIECE: usize = 32 << 10;
 
 impl<'a> Build<'a> {
     /// Writes a checkpoint, after any finished level.
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let mut out = Checksummed::new(out);
         out.write_all(&head(self.partition))?;
         out.write_all(&[self.done.len() as u8])?;
@@ -40,13 +34,16 @@ impl<'a> Build<'a> {
         }
         let levels = self.search.as_ref().map(|search| &search.levels[..]);
         write_levels(levels.unwrap_or_default(), &mut out)?;
-        if let Some(search) = &self.search {
-            let size = search.planes.block_words();
-            for of_colour in &search.colours {
-                of_colour.write(size, &mut out)?;
+        if let Some(search) = &mut self.search {
+            let (form, mut coder, mut code) = (search.form(), Coder::default(), Vec::new());
+            for task in (search.colours.iter_mut()).flat_map(|colour| colour.tasks(form)) {
+                code.clear();
+                task.save(form, &mut coder, &mut code);
+                out.write_all(&code)?;
             }
         }
-        write_checksum(out)
+        let checksum = out.checksum();
+        out.write_all(&checksum.to_le_bytes())
     }
 
     /// Resumes a search of these patterns from a checkpoint.
@@ -79,65 +76,31 @@ impl<'a> Build<'a> {
             search.load(levels, &mut source)?;
             build.search = Some(search);
         }
-        read_checksum(source)?;
-        Ok(build)
+        let checksum = source.checksum().to_le_bytes();
+        if read(&mut source)? == checksum {
+            Ok(build)
+        } else {
+            Err(invalid())
+        }
     }
 }
 
 impl Search {
     /// Loads the state of a search after these levels from a checkpoint.
     fn load(&mut self, levels: Vec<u64>, source: &mut impl Read) -> io::Result<()> {
-        let (size, full_word) = (self.planes.block_words(), self.planes.full_word());
+        let (form, mut coder) = (self.form(), Coder::default());
         for (colour, of_colour) in self.colours.iter_mut().enumerate() {
+            let mut found = Contents::default();
+            for mut task in of_colour.tasks(form) {
+                found.add(&task.load(form, &mut coder, source)?);
+            }
             // The sets at even distances are one colour, as the blank's cells of a table are.
-            let expected = Contents::of_levels(&levels, colour);
-            if of_colour.read(size, full_word, source)? != expected {
+            if found != Contents::of_levels(&levels, colour) {
                 return Err(invalid());
             }
         }
         self.levels = levels;
         Ok(())
-    }
-}
-
-impl ColourBlocks {
-    fn write(&self, size: usize, out: &mut impl Write) -> io::Result<()> {
-        let blocks = (self.frontier.chunks(size)).zip(self.bit_one.chunks(size));
-        let (mut coder, mut code) = (Coder::default(), Vec::new());
-        for (progress, (frontier, bit_one)) in self.progress.iter().zip(blocks) {
-            append_block(progress.unseen, frontier, bit_one, &mut coder, &mut code);
-            if code.len() >= PIECE {
-                out.write_all(&code)?;
-                code.clear();
-            }
-        }
-        out.write_all(&code)
-    }
-
-    /// Reads the output of [`ColourBlocks::write`], and returns its contents.
-    fn read(
-        &mut self,
-        size: usize,
-        full_word: u64,
-        source: &mut impl Read,
-    ) -> io::Result<Contents> {
-        let (mut coder, mut contents) = (Coder::default(), Contents::default());
-        let blocks = (self.frontier.chunks_mut(size)).zip(self.bit_one.chunks_mut(size));
-        for (progress, (frontier, bit_one)) in self.progress.iter_mut().zip(blocks) {
-            let block = BlockWords {
-                frontier,
-                bit_one,
-                states: progress.unseen + u32::from(progress.active), // `unseen` leaves out the goal, if it is here
-                full_word,
-            };
-            let (unseen, found) = block.read(&mut coder, source)?;
-            *progress = Progress {
-                unseen,
-                active: found.frontier > 0,
-            };
-            contents.add(&found);
-        }
-        Ok(contents)
     }
 }
 

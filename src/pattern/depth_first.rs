@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use crate::basics::{Cancel, Progress};
 use crate::puzzle::{Board, Move, Shape};
 
 use super::blocks::MAX_PATTERN_CELLS;
 use super::duplicates::{PRUNED, PruningAutomaton};
 use super::estimate::Estimate;
+use super::ida_star::{IdaStar, Question};
 
 /// Result of a search of one bound.
 #[derive(Debug, Default)]
@@ -90,15 +90,9 @@ fn exits(shape: Shape, cell: usize) -> ([(Move, u8); 4], usize) {
     (exits, count)
 }
 
-type Flow = ControlFlow<End>;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// The wanted solutions are found, by this part or an earlier one.
-    Found,
-    /// The search ends without the wanted solutions.
-    Early(Early),
-}
+/// Whether a search goes on. It ends early, or without an [`Early`] where the wanted solutions are found, by this part
+/// or an earlier one.
+type Flow = ControlFlow<Option<Early>>;
 
 /// Reason why a search ends before it has found the wanted solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,20 +103,16 @@ pub(super) enum Early {
     Cancelled,
 }
 
-/// Limits and counters that the parts of a search share.
-#[derive(Clone, Copy)]
-pub(super) struct Budget<'a> {
-    /// Most boards to visit.
-    pub most: u64,
-    /// Boards that all parts have visited, or will visit soon.
-    pub nodes: &'a AtomicU64,
+/// Search of one bound, with the counters that its parts share.
+pub(super) struct Job<'a> {
+    pub search: &'a IdaStar,
+    pub question: &'a Question<'a>,
     /// Lower bound: no solution is shorter.
     pub bound: u32,
-    pub cancel: &'a Cancel,
-    pub observe: Observe<'a>,
+    /// Boards that all parts have visited, or will visit soon.
+    pub nodes: &'a AtomicU64,
     /// The first part that has found a solution.
-    pub first: &'a AtomicUsize,
-    pub progress: Option<&'a Progress>,
+    pub first: AtomicUsize,
 }
 
 /// Boards that a part visits between two checks of the budget.
@@ -152,28 +142,26 @@ pub(super) fn search<E: Estimate>(
         number,
     }: Part<E>,
     parts: Option<&mut Vec<Part<E>>>,
-    wanted: Wanted,
-    budget: Budget<'_>,
+    job: &Job<'_>,
 ) -> Result<Found, Early> {
-    let automaton = match wanted {
+    let automaton = match job.question.wanted {
         Wanted::One => PruningAutomaton::for_one(),
         Wanted::All(_) => PruningAutomaton::for_all(),
     };
     let mut run = Run {
         automaton,
         left: 0,
-        budget,
+        job,
         part: number,
-        wanted,
         found: Found::default(),
         parts,
     };
     let state = automaton.state(&walker.path[..walker.length]);
     let flow = run.step(&mut walker, left, state);
     // The last stride was counted whole when it began.
-    budget.nodes.fetch_sub(run.left, Ordering::Relaxed);
+    job.nodes.fetch_sub(run.left, Ordering::Relaxed);
     match flow {
-        Flow::Break(End::Early(early)) => Err(early),
+        Flow::Break(Some(early)) => Err(early),
         _ => Ok(run.found),
     }
 }
@@ -184,9 +172,8 @@ struct Run<'a, E> {
     automaton: &'static PruningAutomaton,
     /// Boards to visit before the next check of the budget.
     left: u64,
-    budget: Budget<'a>,
+    job: &'a Job<'a>,
     part: usize,
-    wanted: Wanted,
     found: Found,
     parts: Option<&'a mut Vec<Part<E>>>,
 }
@@ -250,15 +237,16 @@ impl<E: Estimate> Run<'_, E> {
         self.found.count = self.found.count.saturating_add(1);
         let first = walker.path[..walker.length].first();
         self.found.first_moves |= first.map_or(0, |mv| 1 << mv.code());
-        if self.found.solutions.len() < self.wanted.kept() {
+        let wanted = self.job.question.wanted;
+        if self.found.solutions.len() < wanted.kept() {
             let solution = walker.path[..walker.length].to_vec();
             self.found.solutions.push(solution);
         }
-        match self.wanted {
+        match wanted {
             Wanted::All(_) => Flow::Continue(()),
             Wanted::One => {
-                self.budget.first.fetch_min(self.part, Ordering::Relaxed);
-                Flow::Break(End::Found)
+                self.job.first.fetch_min(self.part, Ordering::Relaxed);
+                Flow::Break(None)
             }
         }
     }
@@ -268,19 +256,20 @@ impl<E: Estimate> Run<'_, E> {
     #[cold]
     fn check_budget(&mut self) -> Flow {
         self.left = STRIDE;
-        let visited = self.budget.nodes.fetch_add(STRIDE, Ordering::Relaxed);
-        if let Some(progress) = self.budget.progress {
+        let (job, search) = (self.job, self.job.search);
+        let visited = job.nodes.fetch_add(STRIDE, Ordering::Relaxed);
+        if let Some(progress) = &search.progress {
             progress.visit(STRIDE);
         }
-        if self.budget.first.load(Ordering::Relaxed) < self.part {
-            return Flow::Break(End::Found);
+        if job.first.load(Ordering::Relaxed) < self.part {
+            return Flow::Break(None);
         }
-        (self.budget.observe)(self.budget.bound, visited);
-        if visited >= self.budget.most {
-            return Flow::Break(End::Early(Early::GaveUp));
+        (job.question.observe)(job.bound, visited);
+        if visited >= search.most_nodes {
+            return Flow::Break(Some(Early::GaveUp));
         }
-        if self.budget.cancel.is_cancelled() {
-            Flow::Break(End::Early(Early::Cancelled))
+        if search.cancel.is_cancelled() {
+            Flow::Break(Some(Early::Cancelled))
         } else {
             Flow::Continue(())
         }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::basics::{Cancel, available_memory};
+use crate::bfs::Given;
 use crate::table::{
     Acquired, BuildError, Built, CheckpointFile, Checkpoints, Disk, Fit, Notice, OpenError,
     WriteError, acquire, write_error, write_file,
@@ -55,14 +56,11 @@ impl PatternPlan {
     /// spare.
     ///
     /// # Errors
-    /// [`BuildError::PatternsOverLimit`] and [`BuildError::TooLittleMemoryForPatterns`].
+    /// [`BuildError::TooLittleMemoryForPatterns`].
     pub fn check_memory(&self) -> Result<(), BuildError> {
         let needed = self.partition.memory();
-        if let Some(limit) = self.memory.filter(|&limit| limit < needed) {
-            return Err(BuildError::PatternsOverLimit { needed, limit });
-        }
-        match available_memory().filter(|&available| available < needed) {
-            Some(available) => Err(BuildError::TooLittleMemoryForPatterns { needed, available }),
+        match Given::below(needed, self.memory, available_memory()) {
+            Some(given) => Err(BuildError::TooLittleMemoryForPatterns { needed, given }),
             None => Ok(()),
         }
     }
@@ -76,12 +74,7 @@ impl PatternPlan {
     /// Returns the bytes of disk that the build takes at most, beside a file that it replaces: the next checkpoint or
     /// the file is written while the last checkpoint is there.
     pub fn disk(&self) -> u64 {
-        let states = self.partition.states();
-        let checkpoint = if states > self.checkpoints.above {
-            states.div_ceil(60) * 16 + (1 << 20) // the planes as they are in memory
-        } else {
-            0
-        };
+        let checkpoint = self.checkpoints.disk(self.partition.states());
         checkpoint + checkpoint.max(self.file_bytes())
     }
 }
@@ -146,7 +139,7 @@ fn search(
     let mut tell = |what| {
         let _ = notice(what);
     };
-    let saved = checkpoint.open_one();
+    let saved = checkpoint.open();
     let mut build = match saved.and_then(|mut file| Build::resume(partition, &mut file)) {
         Ok(build) => {
             let distance = build.progress().distance;

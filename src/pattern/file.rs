@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::puzzle::Shape;
 use crate::space::{Symmetry, factorial};
 use crate::table::{
-    Bytes, FormatError, OpenError, Opener, PatternsPage, Section, SectionKind, Sections,
-    first_page, opened,
+    Bytes, Fields, FirstPage, FormatError, OpenError, Opener, Section, SectionKind, Sections,
+    first_page, opened, pattern_sections,
 };
 
 use super::blocks::{MAX_PATTERN_CELLS, choose};
@@ -54,7 +54,8 @@ impl Patterns {
         let lengths: Vec<usize> = std::iter::once(tiles.len()).chain(lengths).collect();
         let sides = (partition.shape.rows() as u8, partition.shape.cols() as u8);
         let blank = partition.blank as u8;
-        PatternsPage::write(sides, blank, out, &lengths, |i, out| {
+        let fields = Fields::of_patterns(sides, blank);
+        fields.write_file(out, &pattern_sections(&lengths), |i, out| {
             match i.checked_sub(1) {
                 None => out.write_all(&tiles),
                 Some(i) => {
@@ -116,12 +117,13 @@ impl PatternFile {
     /// [`FormatError`] names the fault.
     pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<PatternFile, FormatError> {
         let bytes = bytes.into();
-        let page = PatternsPage::read(&first_page(&bytes)?, bytes.len())?;
+        let page = FirstPage::read(&first_page(&bytes)?)?;
+        let sections = page.pattern_places(bytes.len())?;
         let invalid = |what: &str| FormatError::InvalidHeader {
             what: what.to_owned(),
         };
-        let contents = Sections::open(bytes, &page.sections)?;
-        let patterns = page.sections.iter();
+        let contents = Sections::open(bytes, &sections)?;
+        let patterns = sections.iter();
         let patterns = patterns.filter(|section| section.kind == SectionKind::PatternBits);
         let bits: Vec<usize> = patterns.map(|section| section.length).collect();
         if bits.is_empty() {
@@ -132,7 +134,7 @@ impl PatternFile {
         if let Some(damage) = contents.damage() {
             return Err(damage.clone());
         }
-        let partition = Partition::from_section(page.sides, page.blank, &tiles)
+        let partition = Partition::from_section(page.fields.sides, page.fields.blank, &tiles)
             .ok_or_else(|| invalid("its patterns are no patterns"))?;
         // The numbering of the states is made only where the file is long enough to have them.
         let cells = partition.shape.cells();
@@ -154,7 +156,7 @@ impl PatternFile {
         Ok(PatternFile {
             contents,
             version: page.version,
-            sections: page.sections,
+            sections,
             patterns: Arc::new(patterns),
         })
     }

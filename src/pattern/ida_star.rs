@@ -9,7 +9,7 @@ use crate::basics::parallel::prelude::*;
 use crate::basics::{Cancel, Progress};
 use crate::puzzle::Board;
 
-use super::depth_first::{Budget, Early, Found, Observe, Part, Walker, Wanted, search};
+use super::depth_first::{Early, Found, Job, Observe, Part, Walker, Wanted, search};
 use super::estimate::Estimate;
 
 /// Searches with bounds that grow by 2, since the lengths of all solutions of a board are even or all
@@ -107,14 +107,12 @@ impl IdaStar {
         nodes: &AtomicU64,
     ) -> Result<Found, Early> {
         let wanted = question.wanted;
-        let budget = Budget {
-            most: self.most_nodes,
-            nodes,
+        let job = Job {
+            search: self,
+            question,
             bound: bound as u32,
-            cancel: &self.cancel,
-            observe: question.observe,
-            first: &AtomicUsize::new(usize::MAX),
-            progress: self.progress.as_deref(),
+            nodes,
+            first: AtomicUsize::new(usize::MAX),
         };
         let mut parts = Vec::new();
         let split = self.parallel && nodes.load(Ordering::Relaxed) >= WORTH_SPLITTING;
@@ -123,18 +121,13 @@ impl IdaStar {
             left: bound,
             number: 0,
         };
-        let mut found = search(whole, split.then_some(&mut parts), wanted, budget)?;
+        let mut found = search(whole, split.then_some(&mut parts), &job)?;
         if parts.is_empty() || (wanted == Wanted::One && found.count > 0) {
             return Ok(found);
         }
-        let budget = Budget {
-            first: &AtomicUsize::new(usize::MAX),
-            ..budget
-        };
         let parts = parts.into_par_iter().with_max_len(1);
-        let results: Vec<Result<Found, Early>> = parts
-            .map(|part| search(part, None, wanted, budget))
-            .collect();
+        let results: Vec<Result<Found, Early>> =
+            parts.map(|part| search(part, None, &job)).collect();
         for result in results {
             let part = result?;
             found.count = found.count.saturating_add(part.count);

@@ -48,12 +48,6 @@ impl Orders {
         factorial(tiles) * 4 * (2 * MOST_COLUMNS as u64)
     }
 
-    /// Returns the bytes of memory that the tables take now.
-    #[cfg(test)]
-    pub fn bytes(&self) -> u64 {
-        size_of_val(&*self.changes) as u64
-    }
-
     /// Number of orders: k!.
     pub fn count(&self) -> usize {
         factorial(self.tiles) as usize
@@ -76,6 +70,18 @@ impl Orders {
                 rank.wrapping_add_signed(self.changes[rotation.entry(u64::from(rank))])
             }
             None => rank,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Orders {
+        /// Returns the bytes of memory that the tables take now.
+        pub fn bytes(&self) -> u64 {
+            size_of_val(&*self.changes) as u64
         }
     }
 }

@@ -15,7 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::basics::parallel::prelude::*;
 
 use crate::basics::{Cancel, Cancelled};
-use crate::bfs::{BlockPlanes, Colour, Words};
+use crate::bfs::blocks::BlockForm;
+use crate::bfs::{BlockPlanes, Colour, Task, Words};
 use crate::space::factorial;
 
 use super::blocks::{Blocks, Counts, bits};
@@ -45,19 +46,13 @@ pub(super) struct ColourBlocks {
     pub frontier: Words,
     /// Bit 1 of the distances that are known.
     pub bit_one: Words,
-    /// Progress of each block.
-    pub progress: Vec<Progress>,
+    /// Number of states of each block that have not been reached.
+    pub unseen: Vec<u32>,
+    /// Whether each block has any state of the last level.
+    pub active: Vec<bool>,
     /// Index in `moves` of the first move out of each block.
     first_move: Vec<u32>,
     moves: Vec<Move>,
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct Progress {
-    /// States that have not been reached.
-    pub unseen: u32,
-    /// Whether the block has any state of the last level.
-    pub active: bool,
 }
 
 /// A move out of a block.
@@ -97,17 +92,14 @@ impl Search {
             }
         }
         let unseen = factorial(tiles) as u32;
-        let progress = Progress {
-            unseen,
-            active: false,
-        };
         let size = planes.block_words();
         let of_colour = |count: u32| -> io::Result<ColourBlocks> {
             let words = count as usize * size;
             Ok(ColourBlocks {
                 frontier: Words::zeroed(words)?,
                 bit_one: Words::zeroed(words)?,
-                progress: vec![progress; count as usize],
+                unseen: vec![unseen; count as usize],
+                active: vec![false; count as usize],
                 first_move: vec![0],
                 moves: Vec::new(),
             })
@@ -123,33 +115,15 @@ impl Search {
         let start = search.places[blocks.block(goal, blank)] as usize >> 1;
         let of_colour = &mut search.colours[0];
         of_colour.frontier[start * search.planes.block_words()] = 1;
-        of_colour.progress[start] = Progress {
-            unseen: unseen - 1,
-            active: true,
-        };
+        (of_colour.unseen[start], of_colour.active[start]) = (unseen - 1, true);
         Ok(search)
     }
 
     /// Returns the bytes of memory that a search of so many blocks takes.
     pub fn memory(tiles: usize, counts: Counts) -> u64 {
         let planes = 2 * OrderPlanes::words_of_block(tiles) * size_of::<u64>() as u64;
-        let place_and_first_move = 2 * size_of::<u32>();
-        let block = planes + (place_and_first_move + size_of::<Progress>()) as u64;
+        let block = planes + (3 * size_of::<u32>() + size_of::<bool>()) as u64; // place, first move, `unseen`, `active`
         counts.blocks * block + counts.moves * size_of::<Move>() as u64
-    }
-
-    /// Returns the bytes of memory that the search takes now.
-    #[cfg(test)]
-    pub fn bytes(&self) -> u64 {
-        let of_colour = |colour: &ColourBlocks| {
-            size_of_val(&*colour.frontier)
-                + size_of_val(&*colour.bit_one)
-                + size_of_val(&*colour.progress)
-                + size_of_val(&colour.first_move[1..])
-                + size_of_val(&*colour.moves)
-        };
-        let colours: usize = self.colours.iter().map(of_colour).sum();
-        (colours + size_of_val(&*self.places)) as u64
     }
 
     /// Collects the moves out of every block, in the order of the blocks of each colour.
@@ -199,10 +173,7 @@ impl Search {
                 pulled.clear();
                 pulled.resize(size, 0);
                 let out = first_move[place] as usize..first_move[place + 1] as usize;
-                for mv in moves[out]
-                    .iter()
-                    .filter(|mv| source.progress[mv.to as usize].active)
-                {
+                for mv in moves[out].iter().filter(|mv| source.active[mv.to as usize]) {
                     let words = &source.frontier[mv.to as usize * size..][..size];
                     planes.pull(words, mv.exchanges, pulled, room);
                     any = true;
@@ -213,12 +184,12 @@ impl Search {
         let many = target.frontier.len() >= WORTH_THREADS;
         let tasks = (target.frontier.par_chunks_mut(size))
             .zip(target.bit_one.par_chunks_mut(size))
-            .zip(target.progress.par_iter_mut());
-        let tasks = tasks.map(|((frontier, bit_one), progress)| BlockPlanes {
+            .zip(target.unseen.par_iter_mut().zip(&mut target.active));
+        let tasks = tasks.map(|((frontier, bit_one), (unseen, active))| BlockPlanes {
             frontier,
             bit_one,
-            unseen: &mut progress.unseen,
-            active: &mut progress.active,
+            unseen,
+            active,
         });
         let at_least = if many { 64 } else { usize::MAX };
         let states = tasks
@@ -272,6 +243,15 @@ impl Search {
         bytes
     }
 
+    /// Returns the form of its blocks.
+    pub fn form(&self) -> BlockForm {
+        BlockForm {
+            words: self.planes.block_words(),
+            states: factorial(self.blocks.tiles()) as u32,
+            full_word: self.planes.full_word(),
+        }
+    }
+
     /// Returns the distance of the last level that was found.
     pub fn distance(&self) -> u8 {
         (self.levels.len() - 1) as u8
@@ -283,8 +263,49 @@ impl Search {
     }
 }
 
+/// Blocks that are saved at a time.
+const SAVED: usize = 64;
+
+impl ColourBlocks {
+    /// Returns the blocks, some at a time.
+    pub fn tasks(&mut self, form: BlockForm) -> impl Iterator<Item = Task<'_>> {
+        let words = SAVED * form.words;
+        let planes = (self.frontier.chunks_mut(words)).zip(self.bit_one.chunks_mut(words));
+        let flags = (self.unseen.chunks_mut(SAVED)).zip(self.active.chunks_mut(SAVED));
+        let task = |(chunk, ((frontier, bit_one), (unseen, active)))| Task {
+            chunk,
+            frontier,
+            bit_one,
+            unseen,
+            active,
+        };
+        planes.zip(flags).enumerate().map(task)
+    }
+}
+
 /// Blocks between two checks of the flag, on all threads together.
 const CHECK_INTERVAL: usize = 64;
 
 /// Fewest words for which a second thread saves more time than it takes.
 const WORTH_THREADS: usize = 20_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Search {
+        /// Returns the bytes of memory that the search takes now.
+        pub fn bytes(&self) -> u64 {
+            let of_colour = |colour: &ColourBlocks| {
+                size_of_val(&*colour.frontier)
+                    + size_of_val(&*colour.bit_one)
+                    + size_of_val(&*colour.unseen)
+                    + size_of_val(&*colour.active)
+                    + size_of_val(&colour.first_move[1..])
+                    + size_of_val(&*colour.moves)
+            };
+            let colours: usize = self.colours.iter().map(of_colour).sum();
+            (colours + size_of_val(&*self.places)) as u64
+        }
+    }
+}

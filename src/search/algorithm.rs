@@ -1,242 +1,301 @@
-//! The names of the algorithms.
+//! The table of the algorithms.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::basics::UnknownName;
+use crate::puzzle::Move;
 
-use super::heuristic::HeuristicName;
+use super::best_first::{BestFirstOptions, ExpandedList, best_first, breadth_first, f_by};
+use super::bidirectional::{a_star_from_both, breadth_first_from_both};
+use super::depth_first::{Bounded, DepthFirst, ida_star};
+use super::effort::GoalTest;
+use super::engine::drive;
+use super::frontier::{AtRandom, Duplicates, Frontier, Levels, Open};
+use super::genetic::genetic;
+use super::heuristic::{BoardHeuristic, HeuristicName};
+use super::problem::{Heuristic, Problem, Zero};
+use super::rbfs::rbfs;
+use super::run::{Failure, Run, Solution};
+use super::settings::Settings;
+use super::sliding::{Packed, Sliding};
+use super::walk::{Choice, walk};
 
-/// Name of a search algorithm, as in `astar` or `hill-climbing`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Algorithm {
-    /// [`breadth_first`](super::breadth_first())
-    BreadthFirst,
-    /// [`depth_first`](super::depth_first())
-    DepthFirst,
-    /// [`iterative_deepening`](super::iterative_deepening())
-    IterativeDeepening,
-    /// [`best_first`](super::best_first()) by `g`: Dijkstra's algorithm.
-    UniformCost,
-    /// [`best_first`](super::best_first()) by `h`.
-    Greedy,
-    /// [`best_first`](super::best_first()) by `g + h` with a strict expanded list; its default
-    /// heuristic counts misplaced tiles with the blank.
-    BestFirstDepth,
-    /// [`a_star`](super::a_star())
-    AStar,
-    /// [`best_first`](super::best_first()) by `g + weight * h`.
-    WeightedAStar,
-    /// [`ida_star`](super::ida_star())
-    IdaStar,
-    /// [`rbfs`](super::rbfs())
-    Rbfs,
-    /// [`bidirectional_breadth_first`](super::bidirectional_breadth_first())
-    Bidirectional,
-    /// [`bidirectional_a_star`](super::bidirectional_a_star())
-    BidirectionalAStar,
-    /// [`beam`](super::beam())
-    Beam,
-    /// [`hill_climbing`](super::hill_climbing()) by [`Climb::Steepest`](super::Climb::Steepest).
-    HillClimbing,
-    /// [`hill_climbing`](super::hill_climbing()) by [`Climb::FirstChoice`](super::Climb::FirstChoice).
-    FirstChoice,
-    /// [`hill_climbing`](super::hill_climbing()) by [`Climb::Restarts`](super::Climb::Restarts).
-    RandomRestart,
-    /// [`annealing`](super::annealing())
-    Annealing,
-    /// [`genetic`](super::genetic())
-    Genetic,
-    /// [`random_walk`](super::random_walk())
-    RandomWalk,
-    /// [`random_frontier`](super::random_frontier())
-    RandomFrontier,
+/// Whether the solutions that an algorithm finds are shortest ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Proves {
+    /// They are.
+    Shortest,
+    /// They are if the heuristic is admissible.
+    IfAdmissible,
+    /// They are if the heuristic is admissible and its weight is 1 at most.
+    IfWeighted,
+    /// They need not be.
+    Nothing,
 }
 
-use Algorithm as A;
+/// A row of the table.
+struct Spec {
+    algorithm: Algorithm,
+    name: &'static str,
+    /// Other names that are common in the field.
+    others: &'static [&'static str],
+    about: &'static str,
+    proves: Proves,
+    /// Names of the options that it uses, of those that not all algorithms use.
+    options: &'static [&'static str],
+}
 
-/// The names, each with a line about the algorithm.
-const NAMES: [(&str, Algorithm, &str); 20] = [
-    (
-        "bfs",
-        A::BreadthFirst,
-        "breadth-first: all boards of a depth before the next depth",
-    ),
-    ("dfs", A::DepthFirst, "depth-first, down to --depth-limit"),
-    (
-        "ids",
-        A::IterativeDeepening,
-        "iterative deepening: depth-first with a limit that grows",
-    ),
-    (
-        "ucs",
-        A::UniformCost,
-        "uniform cost (Dijkstra): by the cost of the way",
-    ),
-    (
-        "greedy",
-        A::Greedy,
-        "greedy best-first: by the heuristic alone",
-    ),
-    (
-        "best-first-depth",
-        A::BestFirstDepth,
-        "depth + heuristic, each board once; not always shortest",
-    ),
-    ("astar", A::AStar, "A*: cost of the way + heuristic"),
-    (
-        "weighted-astar",
-        A::WeightedAStar,
-        "A* with the heuristic times --weight",
-    ),
-    (
-        "idastar",
-        A::IdaStar,
-        "IDA*: depth-first with a limit of cost + heuristic",
-    ),
-    (
-        "rbfs",
-        A::Rbfs,
-        "recursive best-first search, in memory of one path",
-    ),
-    (
-        "bidirectional",
-        A::Bidirectional,
-        "breadth-first from both ends",
-    ),
-    (
-        "bidirectional-astar",
-        A::BidirectionalAStar,
-        "A* from both ends",
-    ),
-    (
-        "beam",
-        A::Beam,
-        "keeps the best --width boards of each depth",
-    ),
-    (
-        "hill-climbing",
-        A::HillClimbing,
-        "steepest ascent: to the best neighbour until stuck",
-    ),
-    (
-        "hill-climbing-first-choice",
-        A::FirstChoice,
-        "to a random neighbour that is better",
-    ),
-    (
-        "hill-climbing-restarts",
-        A::RandomRestart,
-        "steepest ascent, again from random boards when stuck",
-    ),
-    (
-        "annealing",
-        A::Annealing,
-        "simulated annealing: worse moves ever more rarely",
-    ),
-    (
-        "genetic",
-        A::Genetic,
-        "a population of move sequences, crossed and mutated",
-    ),
-    ("random-walk", A::RandomWalk, "any move at random"),
-    (
-        "random-frontier",
-        A::RandomFrontier,
-        "any board of the frontier at random",
-    ),
-];
+/// A search of boards: what the last column of the table gets.
+pub(super) struct Call<'a, 'r, W: Packed> {
+    pub problem: &'a Sliding<W>,
+    pub settings: &'a Settings,
+    pub heuristic: &'a BoardHeuristic,
+    /// Heuristic for the distance to the start, if the algorithm needs one.
+    pub to_start: Option<BoardHeuristic>,
+    pub run: &'a mut Run<'r, W>,
+}
 
-/// Other names of the algorithms that are common in the field.
-const ALIASES: [(&str, Algorithm); 25] = [
-    ("breadth-first", A::BreadthFirst),
-    ("depth-first", A::DepthFirst),
-    ("iddfs", A::IterativeDeepening),
-    ("iterative-deepening", A::IterativeDeepening),
-    ("dijkstra", A::UniformCost),
-    ("uniform-cost", A::UniformCost),
-    ("gbfs", A::Greedy),
-    ("greedy-best-first", A::Greedy),
-    ("a*", A::AStar),
-    ("a-star", A::AStar),
-    ("wa*", A::WeightedAStar),
-    ("weighted-a*", A::WeightedAStar),
-    ("ida", A::IdaStar),
-    ("ida*", A::IdaStar),
-    ("ida-star", A::IdaStar),
-    ("bi-bfs", A::Bidirectional),
-    ("bidirectional-bfs", A::Bidirectional),
-    ("bi-a*", A::BidirectionalAStar),
-    ("bidirectional-a*", A::BidirectionalAStar),
-    ("beam-search", A::Beam),
-    ("simulated-annealing", A::Annealing),
-    ("steepest-ascent", A::HillClimbing),
-    ("greedy-best-first-search", A::Greedy),
-    ("weighted-a-star", A::WeightedAStar),
-    ("bidirectional-a-star", A::BidirectionalAStar),
-];
+/// Makes the type [`Algorithm`], its table and its searches from one list. A row is a line about an algorithm, its
+/// variant, name and other names, what it proves, the options that it uses, and the call of its search.
+macro_rules! algorithms {
+    ($(
+        #[doc = $about:literal]
+        $variant:ident: $name:literal $others:tt, $proves:ident, $options:tt,
+        |$call:ident| $search:expr;
+    )*) => {
+        /// Name of a search algorithm, as in `astar` or `hill-climbing`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Algorithm {
+            $(#[doc = $about] $variant,)*
+        }
+
+        /// The rows, in the order of the variants.
+        const SPECS: &[Spec] = &[$(Spec {
+            algorithm: Algorithm::$variant,
+            name: $name,
+            others: &$others,
+            about: $about,
+            proves: Proves::$proves,
+            options: &$options,
+        },)*];
+
+        impl<W: Packed> Call<'_, '_, W> {
+            /// Runs the algorithm that the settings name.
+            pub(super) fn run(&mut self) -> Result<Solution<Move>, Failure> {
+                match self.settings.algorithm {
+                    $(Algorithm::$variant => {
+                        let $call = self;
+                        $search
+                    })*
+                }
+            }
+        }
+    };
+}
+
+algorithms! {
+    /// breadth-first: all boards of a depth before the next depth
+    BreadthFirst: "bfs" ["breadth-first"], Shortest, [],
+        |call| breadth_first(call.problem, call.run);
+    /// depth-first, down to --depth-limit
+    DepthFirst: "dfs" ["depth-first"], Nothing, ["expanded", "depth-limit"],
+        |call| {
+            let limit = call.depth(50);
+            call.deepen(call.list(ExpandedList::Reopen), limit..=limit)
+        };
+    /// iterative deepening: depth-first with a limit that grows
+    IterativeDeepening: "ids" ["iddfs", "iterative-deepening"], Shortest, ["depth-limit"],
+        |call| call.deepen(ExpandedList::None, 0..=call.depth(u32::MAX.into()));
+    /// uniform cost (Dijkstra): by the cost of the way
+    UniformCost: "ucs" ["dijkstra", "uniform-cost"], Shortest, ["expanded", "ties"],
+        |call| call.best_first(&Zero, ExpandedList::Strict, |g, _| u64::from(g));
+    /// greedy best-first: by the heuristic alone
+    Greedy: "greedy" ["gbfs", "greedy-best-first", "greedy-best-first-search"], Nothing,
+        ["heuristic", "expanded", "ties"],
+        |call| call.best_first(call.heuristic, ExpandedList::Strict, |_, h| u64::from(h));
+    /// depth + heuristic, each board once; not always shortest
+    BestFirstDepth: "best-first-depth" [], IfAdmissible, ["heuristic", "expanded", "ties"],
+        |call| call.best_first(call.heuristic, ExpandedList::Strict, f_by(call.unit()));
+    /// A*: cost of the way + heuristic
+    AStar: "astar" ["a*", "a-star"], IfAdmissible, ["heuristic", "expanded", "ties"],
+        |call| call.best_first(call.heuristic, ExpandedList::Reopen, f_by(call.unit()));
+    /// A* with the heuristic times --weight
+    WeightedAStar: "weighted-astar" ["wa*", "weighted-a*", "weighted-a-star"], IfWeighted,
+        ["heuristic", "weight", "expanded", "ties"],
+        |call| call.best_first(call.heuristic, ExpandedList::Reopen, call.weighted());
+    /// IDA*: depth-first with a limit of cost + heuristic
+    IdaStar: "idastar" ["ida", "ida*", "ida-star"], IfAdmissible, ["heuristic"],
+        |call| ida_star(call.problem, call.heuristic, call.run);
+    /// recursive best-first search, in memory of one path
+    Rbfs: "rbfs" [], IfAdmissible, ["heuristic"],
+        |call| rbfs(call.problem, call.heuristic, call.run);
+    /// breadth-first from both ends
+    Bidirectional: "bidirectional" ["bi-bfs", "bidirectional-bfs"], Shortest, [],
+        |call| drive(&mut breadth_first_from_both(call.problem), call.run);
+    /// A* from both ends
+    BidirectionalAStar: "bidirectional-astar" ["bi-a*", "bidirectional-a*", "bidirectional-a-star"],
+        IfAdmissible, ["heuristic"],
+        |call| {
+            let to_start = call.to_start.as_ref().unwrap_or(call.heuristic);
+            drive(&mut a_star_from_both(call.problem, [call.heuristic, to_start]), call.run)
+        };
+    /// keeps the best --width boards of each depth
+    Beam: "beam" ["beam-search"], Nothing, ["heuristic", "width"],
+        |call| {
+            let rules = (Duplicates::DropGenerated, GoalTest::Early);
+            call.frontier(call.heuristic, rules, Levels::new(call.settings.width))
+        };
+    /// steepest ascent: to the best neighbour until stuck
+    HillClimbing: "hill-climbing" ["steepest-ascent"], Nothing, ["heuristic"],
+        |call| call.walk(Choice::Steepest);
+    /// to a random neighbour that is better
+    FirstChoice: "hill-climbing-first-choice" [], Nothing, ["heuristic", "seed"],
+        |call| call.walk(Choice::FirstBetter);
+    /// steepest ascent, again from random boards when stuck
+    RandomRestart: "hill-climbing-restarts" [], Nothing, ["heuristic", "seed", "restart-steps"],
+        |call| call.walk(Choice::Restarts(call.settings.restart_steps));
+    /// simulated annealing: worse moves ever more rarely
+    Annealing: "annealing" ["simulated-annealing"], Nothing,
+        ["heuristic", "seed", "temperature", "cooling-steps"],
+        |call| call.walk(Choice::Annealing(call.settings.cooling));
+    /// a population of move sequences, crossed and mutated
+    Genetic: "genetic" [], Nothing, ["heuristic", "seed", "population", "genes", "mutation"],
+        |call| genetic(call.problem, call.heuristic, &call.settings.population, call.settings.seed, call.run);
+    /// any move at random
+    RandomWalk: "random-walk" [], Nothing, ["seed"],
+        |call| walk(call.problem, &Zero, Choice::Random, call.settings.seed, call.run);
+    /// any board of the frontier at random
+    RandomFrontier: "random-frontier" [], Nothing, ["seed"],
+        |call| {
+            let rules = (Duplicates::Drop, GoalTest::Late);
+            call.frontier(&Zero, rules, AtRandom::new(call.settings.seed))
+        };
+}
+
+impl<W: Packed> Call<'_, '_, W> {
+    fn unit(&self) -> u64 {
+        self.heuristic.unit().into()
+    }
+
+    fn depth(&self, default: u64) -> u64 {
+        self.settings.depth_limit.map_or(default, u64::from)
+    }
+
+    fn list(&self, default: ExpandedList) -> ExpandedList {
+        self.settings.expanded.unwrap_or(default)
+    }
+
+    /// Returns the evaluation function of weighted A*.
+    fn weighted(&self) -> impl Fn(u32, u32) -> u64 + use<W> {
+        let (unit, weight) = (self.unit(), (self.settings.weight * 1000.0).round() as u64);
+        move |g, h| 1000 * unit * u64::from(g) + weight * u64::from(h)
+    }
+
+    fn best_first<H: Heuristic<Sliding<W>>>(
+        &mut self,
+        heuristic: &H,
+        list: ExpandedList,
+        priority: impl Fn(u32, u32) -> u64,
+    ) -> Result<Solution<Move>, Failure> {
+        let options = BestFirstOptions {
+            expanded: self.list(list),
+            ties: self.settings.ties,
+            seed: self.settings.seed,
+        };
+        best_first(self.problem, heuristic, priority, &options, self.run)
+    }
+
+    fn deepen(
+        &mut self,
+        list: ExpandedList,
+        depths: RangeInclusive<u64>,
+    ) -> Result<Solution<Move>, Failure> {
+        let by = Bounded::Depth(list);
+        drive(
+            &mut DepthFirst::new(self.problem, &Zero, by, depths),
+            self.run,
+        )
+    }
+
+    fn frontier<H: Heuristic<Sliding<W>>>(
+        &mut self,
+        heuristic: &H,
+        rules: (Duplicates, GoalTest),
+        open: impl Open<Sliding<W>>,
+    ) -> Result<Solution<Move>, Failure> {
+        let start = self.problem.start();
+        drive(
+            &mut Frontier::new(self.problem, start, heuristic, rules, open),
+            self.run,
+        )
+    }
+
+    fn walk(&mut self, choice: Choice) -> Result<Solution<Move>, Failure> {
+        walk(
+            self.problem,
+            self.heuristic,
+            choice,
+            self.settings.seed,
+            self.run,
+        )
+    }
+}
 
 impl Algorithm {
     /// Returns all algorithms.
     pub fn all() -> impl Iterator<Item = Algorithm> {
-        NAMES.into_iter().map(|(_, algorithm, _)| algorithm)
+        SPECS.iter().map(|spec| spec.algorithm)
+    }
+
+    fn spec(self) -> &'static Spec {
+        &SPECS[self as usize]
     }
 
     /// Returns the name.
     pub fn name(self) -> &'static str {
-        self.entry().0
+        self.spec().name
     }
 
     /// Returns a line about it.
     pub fn about(self) -> &'static str {
-        self.entry().2
+        self.spec().about.trim_start()
     }
 
-    fn entry(self) -> (&'static str, Algorithm, &'static str) {
-        let found = NAMES.into_iter().find(|entry| entry.1 == self);
-        found.expect("all are listed")
+    /// Returns the names of the options that it uses, of those that not all algorithms use; `seed` if it always draws.
+    pub fn options(self) -> &'static [&'static str] {
+        self.spec().options
+    }
+
+    pub(super) fn proves(self) -> Proves {
+        self.spec().proves
+    }
+
+    fn uses(self, option: &str) -> bool {
+        self.options().contains(&option)
     }
 
     /// Returns whether it uses a heuristic.
-    pub const fn is_informed(self) -> bool {
-        !matches!(
-            self,
-            A::BreadthFirst
-                | A::DepthFirst
-                | A::IterativeDeepening
-                | A::UniformCost
-                | A::Bidirectional
-                | A::RandomWalk
-                | A::RandomFrontier
-        )
+    pub fn is_informed(self) -> bool {
+        self.uses("heuristic")
     }
 
     /// Returns whether it is a [`best_first`](super::best_first()) search.
-    pub const fn is_best_first(self) -> bool {
-        matches!(
-            self,
-            A::UniformCost | A::Greedy | A::BestFirstDepth | A::AStar | A::WeightedAStar
-        )
+    pub fn is_best_first(self) -> bool {
+        self.uses("ties")
     }
 
     /// Returns whether it uses random numbers.
-    pub const fn is_stochastic(self) -> bool {
-        matches!(
-            self,
-            A::FirstChoice
-                | A::RandomRestart
-                | A::Annealing
-                | A::Genetic
-                | A::RandomWalk
-                | A::RandomFrontier
-        )
+    pub fn is_stochastic(self) -> bool {
+        self.uses("seed")
     }
 
     /// Returns the default heuristic.
-    pub const fn usual_heuristic(self) -> HeuristicName {
+    pub fn usual_heuristic(self) -> HeuristicName {
         match self {
-            A::BestFirstDepth => HeuristicName::MisplacedWithBlank,
+            Algorithm::BestFirstDepth => HeuristicName::MisplacedWithBlank,
             _ if self.is_informed() => HeuristicName::Manhattan,
             _ => HeuristicName::Zero,
         }
@@ -254,18 +313,11 @@ impl FromStr for Algorithm {
 
     fn from_str(text: &str) -> Result<Algorithm, UnknownName> {
         let name = text.trim().to_ascii_lowercase().replace('_', "-");
-        let mut known = NAMES
-            .map(|(name, algorithm, _)| (name, algorithm))
-            .into_iter()
-            .chain(ALIASES);
-        match known.find(|(known, _)| *known == name) {
-            Some((_, algorithm)) => Ok(algorithm),
-            None => Err(UnknownName::new(
-                &name,
-                "an algorithm",
-                NAMES.map(|(name, ..)| name),
-            )),
-        }
+        let is_it = |spec: &&Spec| spec.name == name || spec.others.contains(&&*name);
+        let names = SPECS.iter().map(|spec| spec.name);
+        let found = SPECS.iter().find(is_it);
+        let found = found.ok_or_else(|| UnknownName::new(&name, "an algorithm", names))?;
+        Ok(found.algorithm)
     }
 }
 
@@ -281,13 +333,20 @@ mod tests {
 
     #[test]
     fn names_read_back_as_they_are_written() {
-        for algorithm in Algorithm::all() {
-            assert_eq!(algorithm.to_string().parse(), Ok(algorithm));
+        let mut all = Vec::new();
+        for (place, spec) in SPECS.iter().enumerate() {
+            assert_eq!(spec.algorithm as usize, place);
+            assert_eq!(spec.algorithm.to_string().parse(), Ok(spec.algorithm));
+            for other in spec.others {
+                assert_eq!(other.to_uppercase().parse(), Ok(spec.algorithm));
+            }
+            all.push(spec.name);
+            all.extend(spec.others);
         }
-        for (alias, algorithm) in ALIASES {
-            assert_eq!(alias.to_uppercase().parse(), Ok(algorithm));
-            assert!(NAMES.iter().all(|(name, ..)| *name != alias));
-        }
+        let names = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!((all.len(), names), (45, 45));
         let error = "b*".parse::<Algorithm>().unwrap_err().to_string();
         assert!(error.contains("bfs, dfs, ids"), "{error}");
     }

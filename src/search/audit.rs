@@ -203,22 +203,19 @@ pub fn audit_values(oracle: &Oracle, values: &[f64]) -> Result<Audit, QueryError
 /// Sums and findings of some of the boards.
 #[derive(Default)]
 struct PartialAudit {
-    boards: u64,
-    overestimates: u64,
+    counts: [u64; COUNTS],
     first_overestimate: Option<Finding<usize>>,
-    edges: u64,
-    inconsistent_edges: u64,
     first_inconsistent: Option<Finding<(usize, usize, Move)>>,
-    exact: u64,
     max: f64,
-    sum: f64,
-    sum_of_squares: f64,
-    sum_of_distances: f64,
-    sum_of_distance_squares: f64,
-    sum_of_products: f64,
-    absolute_error: f64,
+    sums: [f64; SUMS],
     errors: BTreeMap<i64, u64>,
 }
+
+/// Numbers that a [`PartialAudit`] counts: boards, overestimates, edges, inconsistent edges, exact values.
+const COUNTS: usize = 5;
+
+/// Quantities that it adds up, with the value h and the distance d of a board: h, h h, d, d d, h d, |d - h|.
+const SUMS: usize = 6;
 
 /// A finding with the key by which findings are ordered: the distance and the board.
 type Finding<T> = (u8, Board, T);
@@ -234,22 +231,16 @@ fn smaller<T: Ord>(a: Option<Finding<T>>, b: Option<Finding<T>>) -> Option<Findi
 impl PartialAudit {
     fn add_board(&mut self, space: &Space, values: &[f64], distances: &[u8], index: usize) {
         let (h, d) = (values[index], f64::from(distances[index]));
-        self.boards += 1;
-        self.max = if self.boards == 1 { h } else { self.max.max(h) };
-        self.sum += h;
-        self.sum_of_squares += h * h;
-        self.sum_of_distances += d;
-        self.sum_of_distance_squares += d * d;
-        self.sum_of_products += h * d;
-        self.absolute_error += (d - h).abs();
-        self.exact += u64::from((d - h).abs() <= TOLERANCE);
-        *self
-            .errors
-            .entry((d - h + TOLERANCE).floor() as i64)
-            .or_default() += 1;
+        let is_first = self.errors.is_empty();
+        self.max = if is_first { h } else { self.max.max(h) };
+        let quantities = [h, h * h, d, d * d, h * d, (d - h).abs()];
+        (self.sums.iter_mut().zip(quantities)).for_each(|(sum, quantity)| *sum += quantity);
+        let error = (d - h + TOLERANCE).floor() as i64;
+        *self.errors.entry(error).or_default() += 1;
+        let (is_over, is_exact) = (h > d + TOLERANCE, (d - h).abs() <= TOLERANCE);
+        let (mut edges, mut inconsistent_edges) = (0, 0);
         let board = || space.unrank(StateIndex(index as u64));
-        if h > d + TOLERANCE {
-            self.overestimates += 1;
+        if is_over {
             let found = Some((distances[index], board(), index));
             self.first_overestimate = smaller(self.first_overestimate, found);
         }
@@ -260,34 +251,28 @@ impl PartialAudit {
                 continue;
             };
             let next = ranking.index(next).0 as usize;
-            self.edges += 1;
+            edges += 1;
             if h - values[next] > 1.0 + TOLERANCE {
-                self.inconsistent_edges += 1;
+                inconsistent_edges += 1;
                 let mv = space.frame().user_move(mv);
                 let found = Some((distances[index], board(), (index, next, mv)));
                 self.first_inconsistent = smaller(self.first_inconsistent, found);
             }
         }
+        let (is_over, is_exact) = (u64::from(is_over), u64::from(is_exact));
+        let counts = [1, is_over, edges, inconsistent_edges, is_exact];
+        (self.counts.iter_mut().zip(counts)).for_each(|(sum, count)| *sum += count);
     }
 
     fn merge(mut self, other: PartialAudit) -> PartialAudit {
-        if self.boards == 0 {
+        if self.errors.is_empty() {
             return other;
         }
         self.first_overestimate = smaller(self.first_overestimate, other.first_overestimate);
         self.first_inconsistent = smaller(self.first_inconsistent, other.first_inconsistent);
-        self.boards += other.boards;
-        self.overestimates += other.overestimates;
-        self.edges += other.edges;
-        self.inconsistent_edges += other.inconsistent_edges;
-        self.exact += other.exact;
+        (self.counts.iter_mut().zip(other.counts)).for_each(|(sum, count)| *sum += count);
+        (self.sums.iter_mut().zip(other.sums)).for_each(|(sum, more)| *sum += more);
         self.max = self.max.max(other.max);
-        self.sum += other.sum;
-        self.sum_of_squares += other.sum_of_squares;
-        self.sum_of_distances += other.sum_of_distances;
-        self.sum_of_distance_squares += other.sum_of_distance_squares;
-        self.sum_of_products += other.sum_of_products;
-        self.absolute_error += other.absolute_error;
         for (error, boards) in other.errors {
             *self.errors.entry(error).or_default() += boards;
         }
@@ -296,25 +281,23 @@ impl PartialAudit {
 
     fn finish(self, space: &Space, values: &[f64], distances: &[u8], goal_value: f64) -> Audit {
         let board = |index: usize| space.unrank(StateIndex(index as u64));
-        let n = self.boards as f64;
-        let covariance = n * self.sum_of_products - self.sum * self.sum_of_distances;
-        let spread = n * self.sum_of_squares - self.sum * self.sum;
-        let spread_of_distances =
-            n * self.sum_of_distance_squares - self.sum_of_distances * self.sum_of_distances;
-        let scale = (spread * spread_of_distances).sqrt();
+        let [boards, overestimates, edges, inconsistent_edges, exact] = self.counts;
+        let [h, hh, d, dd, hd, absolute_error] = self.sums;
+        let n = boards as f64;
+        let scale = ((n * hh - h * h) * (n * dd - d * d)).sqrt();
         Audit {
-            boards: self.boards,
-            admissible: self.overestimates == 0,
-            consistent: self.inconsistent_edges == 0 && goal_value.abs() <= TOLERANCE,
+            boards,
+            admissible: overestimates == 0,
+            consistent: inconsistent_edges == 0 && goal_value.abs() <= TOLERANCE,
             goal_value,
-            overestimates: self.overestimates,
+            overestimates,
             first_overestimate: self.first_overestimate.map(|(_, _, index)| Overestimate {
                 board: board(index),
                 value: values[index],
                 distance: distances[index],
             }),
-            edges: self.edges,
-            inconsistent_edges: self.inconsistent_edges,
+            edges,
+            inconsistent_edges,
             first_inconsistent: self.first_inconsistent.map(|(_, _, (from, to, mv))| {
                 Inconsistency {
                     from: board(from),
@@ -325,12 +308,12 @@ impl PartialAudit {
                     value_after: values[to],
                 }
             }),
-            mean: self.sum / n,
+            mean: h / n,
             max: self.max,
-            mean_absolute_error: self.absolute_error / n,
-            correlation: (scale > 0.0).then(|| covariance / scale),
-            exact: self.exact,
-            perfect_share: self.exact as f64 / n,
+            mean_absolute_error: absolute_error / n,
+            correlation: (scale > 0.0).then(|| (n * hd - h * d) / scale),
+            exact,
+            perfect_share: exact as f64 / n,
             errors: self.errors,
         }
     }

@@ -1,5 +1,4 @@
-//! The searches by one frontier: A*, by other priorities uniform-cost, greedy and weighted A* search; breadth-first,
-//! beam and random-frontier search.
+//! Searches by one frontier: A*, by other priorities uniform-cost, greedy and weighted A* search; breadth-first search.
 
 use std::str::FromStr;
 
@@ -10,9 +9,11 @@ use serde::Serialize;
 use crate::basics::UnknownName;
 
 use super::effort::GoalTest;
-use super::frontier::{AtRandom, ByKey, Duplicates, Frontier, InOrder, Levels, Order};
+use super::engine::drive;
+use super::frontier::{Duplicates, Frontier, InOrder, NodesOf, Open};
+use super::nodes::{Node, NodeId};
 use super::problem::{Heuristic, Problem, Zero};
-use super::queue::{Key, TIES};
+use super::queue::{Key, Queue, TIES};
 use super::run::{Failure, Run, Solution};
 
 /// Treatment of a state that was expanded before.
@@ -88,46 +89,61 @@ pub struct BestFirstOptions {
     pub seed: u64,
 }
 
-/// Turns priorities into keys that break ties.
-pub(super) struct TieBreaker<F> {
+/// Nodes by a priority, the least first; ties are broken.
+pub(super) struct ByPriority<F> {
     priority: F,
     ties: Ties,
     rng: ChaCha8Rng,
     insertions: u64,
+    /// Nodes with the `g` that they had when they were inserted. An entry is stale, and skipped when it comes out, once
+    /// a cheaper path to its state was found.
+    queue: Queue<(NodeId, u32)>,
 }
 
-impl<F> TieBreaker<F> {
-    pub(super) fn new(priority: F, options: &BestFirstOptions) -> TieBreaker<F> {
-        TieBreaker {
+impl<F> ByPriority<F> {
+    pub(super) fn new(priority: F, options: &BestFirstOptions) -> ByPriority<F> {
+        ByPriority {
             priority,
             ties: options.ties,
             rng: ChaCha8Rng::seed_from_u64(options.seed),
             insertions: 0,
+            queue: Queue::new(match options.ties {
+                Ties::Deep => (1 << 32) - TIES, // the tie of g = 63
+                _ => 0,
+            }),
         }
     }
 }
 
-impl<F: Fn(u32, u32) -> u64> Order for TieBreaker<F> {
-    fn first_tie(&self) -> u64 {
-        match self.ties {
-            Ties::Deep => (1 << 32) - TIES, // the tie of g = 63
-            _ => 0,
-        }
+impl<P: Problem, F: Fn(u32, u32) -> u64> Open<P> for ByPriority<F> {
+    #[inline]
+    fn push(&mut self, id: NodeId, nodes: &NodesOf<P>) {
+        let &Node { g, h, .. } = nodes.get(id);
+        self.insertions += 1;
+        let tie = match self.ties {
+            Ties::Deep => (1 << 32) - 1 - u64::from(g),
+            Ties::Shallow => g.into(),
+            Ties::Lifo => 0,
+            Ties::Fifo => self.insertions,
+            Ties::Random => self.rng.random(),
+        };
+        let priority = (self.priority)(g, h);
+        self.queue.push(Key { priority, tie }, (id, g));
     }
 
     #[inline]
-    fn key(&mut self, g: u32, h: u32) -> Key {
-        self.insertions += 1;
-        Key {
-            priority: (self.priority)(g, h),
-            tie: match self.ties {
-                Ties::Deep => (1 << 32) - 1 - u64::from(g),
-                Ties::Shallow => g.into(),
-                Ties::Lifo => 0,
-                Ties::Fifo => self.insertions,
-                Ties::Random => self.rng.random(),
-            },
+    fn pop(&mut self, nodes: &NodesOf<P>) -> Option<NodeId> {
+        loop {
+            let (id, g) = self.queue.pop()?;
+            let node = nodes.get(id);
+            if !node.closed && node.g == g {
+                return Some(id);
+            }
         }
+    }
+
+    fn memory(&self) -> usize {
+        self.queue.memory()
     }
 }
 
@@ -188,9 +204,12 @@ pub fn best_first<P: Problem, H: Heuristic<P>>(
         ExpandedList::Reopen => Duplicates::Reopen,
         ExpandedList::None => Duplicates::Keep,
     };
-    let open = ByKey::new(TieBreaker::new(priority, options));
-    let mut frontier = Frontier::new(problem, problem.start(), heuristic, duplicates, open);
-    frontier.solve(GoalTest::Late, run)
+    let open = ByPriority::new(priority, options);
+    let rules = (duplicates, GoalTest::Late);
+    drive(
+        &mut Frontier::new(problem, problem.start(), heuristic, rules, open),
+        run,
+    )
 }
 
 /// Expands states in the order in which they were first generated, until the goal is generated.
@@ -204,44 +223,11 @@ pub fn breadth_first<P: Problem>(
     problem: &P,
     run: &mut Run<'_, P::State>,
 ) -> Result<Solution<P::Action>, Failure> {
-    let open = InOrder::default();
-    let mut frontier = Frontier::new(problem, problem.start(), &Zero, Duplicates::Drop, open);
-    let result = frontier.solve(GoalTest::Early, run);
+    let (open, rules) = (InOrder::default(), (Duplicates::Drop, GoalTest::Early));
+    let mut frontier = Frontier::new(problem, problem.start(), &Zero, rules, open);
+    let result = drive(&mut frontier, run);
     if run.figures.expansions > 0 {
         run.record_queue(frontier.waiting); // with the goal
     }
     result
-}
-
-/// Breadth-first search that keeps only the `width` best states of every level by the heuristic.
-/// States that were generated before are dropped, so it ends; it may miss the goal.
-///
-/// # Errors
-/// [`Failure`], the reason why there is no solution.
-pub fn beam<P: Problem, H: Heuristic<P>>(
-    problem: &P,
-    heuristic: &H,
-    width: usize,
-    run: &mut Run<'_, P::State>,
-) -> Result<Solution<P::Action>, Failure> {
-    let (start, open) = (problem.start(), Levels::new(width));
-    let mut frontier = Frontier::new(problem, start, heuristic, Duplicates::DropGenerated, open);
-    match frontier.solve(GoalTest::Early, run) {
-        Err(Failure::Exhausted) if frontier.open().has_dropped => Err(Failure::Narrow),
-        result => result,
-    }
-}
-
-/// Expands a random state of those that wait, and no state twice.
-///
-/// # Errors
-/// [`Failure`], the reason why there is no solution.
-pub fn random_frontier<P: Problem>(
-    problem: &P,
-    seed: u64,
-    run: &mut Run<'_, P::State>,
-) -> Result<Solution<P::Action>, Failure> {
-    let open = AtRandom::new(seed);
-    let mut frontier = Frontier::new(problem, problem.start(), &Zero, Duplicates::Drop, open);
-    frontier.solve(GoalTest::Late, run)
 }

@@ -1,205 +1,274 @@
-//! Depth-limited depth-first search, and iterative deepening.
+//! Depth-first searches on one stack: to a depth, and with a bound that grows on the depth or on `f`.
 
 use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 
 use super::best_first::ExpandedList;
-use super::problem::Problem;
+use super::engine::{Engine, Step, drive};
+use super::problem::{Heuristic, Problem};
 use super::run::{Expansion, Failure, Run, Solution};
 
-/// Depth-first search to a depth of `limit` actions.
+/// Iterative-deepening A*: depth-first searches that do not visit states whose `f = g + h` is above
+/// a threshold; the next threshold is the least `f` above the last (Korf, 1985).
 ///
-/// With [`ExpandedList::None`] only paths with a cycle are dropped. With [`ExpandedList::Reopen`] a
-/// state is expanded again if it is reached at a smaller depth, so a goal within the limit is
-/// found. With [`ExpandedList::Strict`] it never is, and the goal may be missed.
-///
-/// # Errors
-/// [`Failure`], the reason why there is no solution.
-pub fn depth_first<P: Problem>(
-    problem: &P,
-    limit: u32,
-    expanded: ExpandedList,
-    run: &mut Run<'_, P::State>,
-) -> Result<Solution<P::Action>, Failure> {
-    let mut search = Search {
-        problem,
-        limit,
-        expanded,
-        path: vec![Step {
-            state: problem.start(),
-            action: None,
-            g: 0,
-        }],
-        depths: HashMap::default(),
-        waiting: 1,
-        cut_off: false,
-    };
-    let found = search.visit(run);
-    run.figures.closed = search.depths.len() as u64;
-    run.figures.memory = run.figures.memory.max(search.memory() as u64);
-    found?.ok_or(search.failure())
-}
-
-/// Depth-first searches with the limits 0, 1, 2, ... up to `limit` (Korf, 1985), without an
-/// expanded list: they keep one path only, and the solution has the fewest actions.
+/// It keeps one path only and no list of states; a successor is dropped only if it is the parent
+/// of the expanded state. With an admissible heuristic the solution is optimal.
 ///
 /// # Errors
-/// [`Failure`], the reason why there is no solution.
-pub fn iterative_deepening<P: Problem>(
+/// [`Failure`], the reason why there is no solution. If states can be reached again and again, the
+/// search does not detect that there is none: it runs to a limit.
+pub fn ida_star<P: Problem, H: Heuristic<P>>(
     problem: &P,
-    limit: u32,
+    heuristic: &H,
     run: &mut Run<'_, P::State>,
 ) -> Result<Solution<P::Action>, Failure> {
-    let mut search = Search {
-        problem,
-        limit: 0,
-        expanded: ExpandedList::None,
-        path: Vec::new(),
-        depths: HashMap::default(),
-        waiting: 0,
-        cut_off: false,
-    };
-    for depth in 0..=limit {
-        search.limit = depth;
-        search.cut_off = false;
-        search.waiting = 1;
-        search.path.clear();
-        search.path.push(Step {
-            state: problem.start(),
-            action: None,
-            g: 0,
-        });
-        if let Some(solution) = search.visit(run)? {
-            return Ok(solution);
-        }
-        if !search.cut_off {
-            break;
-        }
-    }
-    Err(search.failure())
+    let bounds = heuristic.estimate(&problem.start()).into()..=u64::MAX;
+    let mut search = DepthFirst::new(problem, heuristic, Bounded::Cost, bounds);
+    drive(&mut search, run)
 }
 
-struct Step<S, A> {
+/// Quantity that is bounded, and the treatment of duplicates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bounded {
+    /// The depth of a state that is expanded. Its successors are made and counted at once.
+    ///
+    /// With [`ExpandedList::None`] only paths with a cycle are dropped. With [`ExpandedList::Reopen`] a state is
+    /// expanded again if it is reached at a smaller depth, so a goal within the depth is found. With
+    /// [`ExpandedList::Strict`] it never is, and the goal may be missed.
+    Depth(ExpandedList),
+    /// The `f` of a state that is visited, in the heuristic's units. A successor is counted when it is visited or
+    /// dropped, and dropped as a duplicate if it is the parent.
+    Cost,
+}
+
+/// A state on the path, with the action that led to it.
+#[derive(Clone)]
+pub(super) struct Place<S, A> {
     state: S,
     action: Option<A>,
-    g: u32,
+    g: u64,
+    h: u32,
 }
 
-type StepOf<P> = Step<<P as Problem>::State, <P as Problem>::Action>;
+/// States from the start to one that is visited.
+pub(super) type Path<P> = Vec<PlaceOf<P>>;
 
-struct Search<'a, P: Problem> {
+type PlaceOf<P> = Place<<P as Problem>::State, <P as Problem>::Action>;
+
+/// A depth-first search in progress. The stack is explicit, as paths may be too long for that of the thread.
+pub(super) struct DepthFirst<'a, P: Problem, H> {
     problem: &'a P,
-    limit: u32,
-    expanded: ExpandedList,
-    /// The path from the start to the current state.
-    path: Vec<StepOf<P>>,
-    /// The least depth at which each state was expanded.
+    heuristic: &'a H,
+    unit: u64,
+    by: Bounded,
+    /// The bound of this iteration.
+    bound: u64,
+    /// The largest bound of an iteration.
+    last: u64,
+    /// The least value above the bound that was met; [`u64::MAX`] if none was.
+    pub(super) next: u64,
+    /// The path to the state that was visited last.
+    pub(super) path: Path<P>,
+    /// Whether the last state of the path is still to be visited.
+    is_new: bool,
+    /// States to visit, the next one last, with the length of the path to their parents.
+    open: Vec<(u32, PlaceOf<P>)>,
+    /// The expanded list: the least depth at which each state was expanded.
     depths: HashMap<P::State, u32, FxBuildHasher>,
-    /// The current state, and the siblings of the path that are not visited yet.
-    waiting: u64,
-    /// Whether a state at the depth limit was not expanded.
-    cut_off: bool,
+    /// Length of the paths at which states are not expanded, but collected in `parts`.
+    pub(super) split_at: usize,
+    /// Paths from which other searches continue.
+    pub(super) parts: Vec<Path<P>>,
 }
 
-impl<P: Problem> Search<'_, P> {
-    /// Returns the reason why there is no solution within the limit.
-    fn failure(&self) -> Failure {
-        if self.cut_off {
-            Failure::DepthLimit
-        } else {
-            Failure::Exhausted
-        }
-    }
-
-    /// Visits the last state of the path and its descendants.
-    fn visit(
-        &mut self,
-        run: &mut Run<'_, P::State>,
-    ) -> Result<Option<Solution<P::Action>>, Failure> {
-        // An explicit stack: the path may be too long for recursion on the thread's stack.
-        let mut unvisited = vec![self.expand(run)?];
-        loop {
-            let last = &self.path[self.path.len() - 1];
-            if self.problem.is_goal(&last.state) {
-                return Ok(Some(Solution {
-                    actions: self.path.iter().filter_map(|step| step.action).collect(),
-                    cost: u64::from(last.g),
-                }));
-            }
-            loop {
-                let Some(siblings) = unvisited.last_mut() else {
-                    return Ok(None);
-                };
-                if let Some(step) = siblings.pop() {
-                    self.waiting -= 1;
-                    self.path.push(step);
-                    break;
-                }
-                unvisited.pop();
-                self.path.pop();
-            }
-            let successors = self.expand(run)?;
-            unvisited.push(successors);
-        }
-    }
-
-    /// Expands the last state of the path. Returns its successors in reverse order; none if it is
-    /// the goal, is at the limit, or was expanded before.
-    fn expand(&mut self, run: &mut Run<'_, P::State>) -> Result<Vec<StepOf<P>>, Failure> {
-        let depth = self.path.len() - 1;
-        let last = &self.path[depth];
-        if self.problem.is_goal(&last.state) {
-            return Ok(Vec::new());
-        }
-        if depth as u32 >= self.limit {
-            self.cut_off = true;
-            return Ok(Vec::new());
-        }
-        if self.expanded != ExpandedList::None {
-            let before = self.depths.get(&last.state).copied();
-            if before.is_some_and(|b| self.expanded == ExpandedList::Strict || b <= depth as u32) {
-                run.figures.attempted_reexpansions += 1;
-                return Ok(Vec::new());
-            }
-            run.figures.reexpansions += u64::from(before.is_some());
-            self.depths.insert(last.state.clone(), depth as u32);
-        }
-        let expansion = Expansion {
-            state: &last.state,
-            parent: depth.checked_sub(1).map(|before| &self.path[before].state),
-            g: u64::from(last.g),
-            h: 0,
-            depth: depth as u32,
-            queue: self.waiting,
+impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
+    /// Begins a search, whose iterations have bounds from the first to the last of `bounds`; each is the least value
+    /// above the one before that was met (Korf, 1985).
+    pub(super) fn new(
+        problem: &'a P,
+        heuristic: &'a H,
+        by: Bounded,
+        bounds: std::ops::RangeInclusive<u64>,
+    ) -> Self {
+        let state = problem.start();
+        let h = heuristic.estimate(&state);
+        let root = Place {
+            state,
+            action: None,
+            g: 0,
+            h,
         };
-        run.expand(&expansion, || self.memory())?;
-        let mut steps = Vec::new();
-        for successor in self.problem.successors(&last.state) {
+        DepthFirst {
+            problem,
+            heuristic,
+            unit: heuristic.unit().into(),
+            by,
+            bound: *bounds.start(),
+            last: *bounds.end(),
+            next: u64::MAX,
+            path: vec![root],
+            is_new: true,
+            open: Vec::new(),
+            depths: HashMap::default(),
+            split_at: usize::MAX,
+            parts: Vec::new(),
+        }
+    }
+
+    /// Begins the next iteration.
+    #[cold]
+    fn deepen(&mut self) -> Step<P::Action> {
+        if self.next == u64::MAX {
+            return Err(Failure::Exhausted);
+        }
+        if self.next > self.last {
+            return Err(Failure::DepthLimit);
+        }
+        self.bound = std::mem::replace(&mut self.next, u64::MAX);
+        self.path.truncate(1);
+        self.is_new = true;
+        Ok(None)
+    }
+
+    /// Visits the last state of the path: it is the goal, or is expanded unless a bound or a list forbids it.
+    #[inline]
+    fn visit(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action> {
+        let depth = self.path.len() - 1;
+        let place = &self.path[depth];
+        if self.problem.is_goal(&place.state) {
+            self.uncount(run);
+            return Ok(Some(Solution {
+                actions: self.path.iter().filter_map(|place| place.action).collect(),
+                cost: place.g,
+            }));
+        }
+        if depth >= self.split_at {
+            self.parts.push(self.path.clone());
+            return Ok(None);
+        }
+        if !self.may_expand(run) {
+            return Ok(None);
+        }
+        let queue = match self.by {
+            Bounded::Cost => depth + 1,
+            Bounded::Depth(_) => self.open.len() + 1,
+        };
+        let place = &self.path[depth];
+        let expansion = Expansion {
+            state: &place.state,
+            parent: depth.checked_sub(1).map(|before| &self.path[before].state),
+            g: place.g,
+            h: place.h,
+            depth: depth as u32,
+            queue: queue as u64,
+        };
+        let expanded = run.expand(&expansion, || self.memory());
+        expanded.inspect_err(|_| self.uncount(run))?;
+        self.open_successors(run);
+        Ok(None)
+    }
+
+    /// Returns whether the last state of the path is within the depth, and not on the list.
+    fn may_expand(&mut self, run: &mut Run<'_, P::State>) -> bool {
+        let Bounded::Depth(list) = self.by else {
+            return true;
+        };
+        let depth = self.path.len() as u32 - 1;
+        if u64::from(depth) >= self.bound {
+            self.next = self.bound + 1;
+            return false;
+        }
+        if list == ExpandedList::None {
+            return true;
+        }
+        let state = &self.path[depth as usize].state;
+        let before = self.depths.get(state).copied();
+        if before.is_some_and(|before| list == ExpandedList::Strict || before <= depth) {
+            run.figures.attempted_reexpansions += 1;
+            return false;
+        }
+        run.figures.reexpansions += u64::from(before.is_some());
+        run.figures.closed += u64::from(before.is_none());
+        self.depths.insert(state.clone(), depth);
+        true
+    }
+
+    /// Puts the successors of the last state of the path on the stack, without duplicates and those above the bound.
+    #[inline]
+    fn open_successors(&mut self, run: &mut Run<'_, P::State>) {
+        let (first, length) = (self.open.len(), self.path.len());
+        let parent = &self.path[length - 1];
+        let ancestors = match self.by {
+            Bounded::Depth(ExpandedList::None) => &self.path[..],
+            Bounded::Depth(_) => &self.path[length.saturating_sub(2)..],
+            Bounded::Cost => &self.path[length.saturating_sub(2)..length - 1],
+        };
+        for successor in self.problem.successors(&parent.state) {
             run.figures.generated += 1;
-            // An expanded list finds the longer cycles.
-            let ancestors = match self.expanded {
-                ExpandedList::None => &self.path[..],
-                _ => &self.path[depth.saturating_sub(1)..],
-            };
-            if ancestors.iter().any(|step| step.state == successor.state) {
+            if ancestors.iter().any(|place| place.state == successor.state) {
                 run.figures.loops_avoided += 1;
                 continue;
             }
-            steps.push(Step {
+            let h = (self.heuristic).estimate_successor(&parent.state, parent.h, &successor);
+            let g = parent.g + u64::from(successor.cost);
+            let f = g * self.unit + u64::from(h);
+            if self.by == Bounded::Cost && f > self.bound {
+                self.next = self.next.min(f);
+                continue;
+            }
+            let place = Place {
                 state: successor.state,
                 action: Some(successor.action),
-                g: last.g + successor.cost,
-            });
+                g,
+                h,
+            };
+            self.open.push((length as u32, place));
         }
-        self.waiting += steps.len() as u64;
-        run.figures.max_queue = run.figures.max_queue.max(self.waiting);
-        steps.reverse();
-        Ok(steps)
+        self.open[first..].reverse();
+        if self.by != Bounded::Cost {
+            run.record_queue(self.open.len() as u64 + 1);
+        }
+    }
+
+    /// Takes back the counts of the successors that come after those on the path, by which a search by cost ends: it
+    /// counts a successor when it is visited or dropped.
+    #[cold]
+    fn uncount(&self, run: &mut Run<'_, P::State>) {
+        if self.by != Bounded::Cost {
+            return;
+        }
+        let figures = &mut run.figures;
+        for (i, pair) in self.path.windows(2).enumerate() {
+            let parent = i.checked_sub(1).map(|before| &self.path[before].state);
+            let successors = (self.problem.successors(&pair[0].state)).map(|next| next.state);
+            let after = successors.skip_while(|state| *state != pair[1].state);
+            for state in after.skip(1) {
+                figures.generated = figures.generated.saturating_sub(1);
+                let loops = u64::from(parent == Some(&state));
+                figures.loops_avoided = figures.loops_avoided.saturating_sub(loops);
+            }
+        }
+    }
+}
+
+impl<P: Problem, H: Heuristic<P>> Engine<P> for DepthFirst<'_, P, H> {
+    #[inline]
+    fn step(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action> {
+        if std::mem::take(&mut self.is_new) {
+            return self.visit(run);
+        }
+        let Some((length, place)) = self.open.pop() else {
+            return self.deepen();
+        };
+        self.path.truncate(length as usize);
+        self.path.push(place);
+        self.visit(run)
     }
 
     fn memory(&self) -> usize {
-        self.path.capacity() * size_of::<StepOf<P>>() * 2
+        self.path.capacity() * size_of::<PlaceOf<P>>()
+            + self.open.capacity() * size_of::<(u32, PlaceOf<P>)>()
             + self.depths.capacity() * (size_of::<(P::State, u32)>() + 1)
     }
 }

@@ -6,25 +6,12 @@ use crate::basics::{Cancel, Progress};
 use crate::oracle::OracleError;
 use crate::puzzle::{Board, Move};
 
-use super::algorithm::Algorithm;
-use super::best_first::{
-    BestFirstOptions, ExpandedList, beam, best_first, breadth_first, f_by, random_frontier,
-};
-use super::bidirectional::{bidirectional_a_star, bidirectional_breadth_first};
-use super::depth_first::{depth_first, iterative_deepening};
-use super::genetic::genetic;
+use super::algorithm::{Algorithm, Call};
 use super::heuristic::{BoardHeuristic, HeuristicError};
-use super::ida_star::ida_star;
-use super::local::{Climb, annealing, hill_climbing};
-use super::problem::Zero;
-use super::rbfs::rbfs;
-use super::run::{Counters, Expansion, Failure, Run, Solution};
+use super::run::{Counters, Expansion, Failure, Run};
 use super::settings::Settings;
 use super::sliding::{Packed, Sliding};
 use super::trace::{TraceObserver, TraceStep};
-use super::walk::random_walk;
-
-use Algorithm as A;
 
 /// The result of a search, with its counters and its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,10 +156,9 @@ fn search_packed<W: Packed>(
     let mut run = Run::new(settings.limits)
         .with_cancel(&watch.cancel)
         .unless(&damaged);
-    let to_start = match settings.algorithm {
-        A::BidirectionalAStar => Some(BoardHeuristic::new(&settings.heuristic, board)?),
-        _ => None,
-    };
+    let needs_another = settings.algorithm == Algorithm::BidirectionalAStar;
+    let to_start = needs_another.then(|| BoardHeuristic::new(&settings.heuristic, board));
+    let to_start = to_start.transpose()?;
     let unit = f64::from(heuristic.unit());
     let mut observe;
     if let Some(observer) = watch.observer {
@@ -192,66 +178,18 @@ fn search_packed<W: Packed>(
     if let Some(progress) = watch.progress {
         run = run.with_progress(progress, settings.is_optimal().then(|| heuristic.unit()));
     }
-    let result = dispatch(&problem, settings, heuristic, to_start.as_ref(), &mut run);
+    let mut call = Call {
+        problem: &problem,
+        settings,
+        heuristic,
+        to_start,
+        run: &mut run,
+    };
+    let result = call.run();
     heuristic.undamaged().map_err(OracleError::from)?;
     Ok(Report {
         result: result.map(|solution| solution.actions),
         figures: *run.figures(),
         time: run.time(),
     })
-}
-
-fn dispatch<W: Packed>(
-    problem: &Sliding<W>,
-    settings: &Settings,
-    heuristic: &BoardHeuristic,
-    to_start: Option<&BoardHeuristic>,
-    run: &mut Run<'_, W>,
-) -> Result<Solution<Move>, Failure> {
-    let seed = settings.seed;
-    let unit = u64::from(heuristic.unit());
-    let expanded = match settings.algorithm {
-        A::AStar | A::WeightedAStar => ExpandedList::Reopen,
-        _ => ExpandedList::Strict,
-    };
-    let options = BestFirstOptions {
-        expanded: settings.expanded.unwrap_or(expanded),
-        ties: settings.ties,
-        seed,
-    };
-    match settings.algorithm {
-        A::BreadthFirst => breadth_first(problem, run),
-        A::DepthFirst => {
-            let limit = settings.depth_limit.unwrap_or(50);
-            depth_first(problem, limit, settings.expanded.unwrap_or_default(), run)
-        }
-        A::IterativeDeepening => {
-            iterative_deepening(problem, settings.depth_limit.unwrap_or(u32::MAX), run)
-        }
-        A::UniformCost => best_first(problem, &Zero, |g, _| u64::from(g), &options, run),
-        A::Greedy => best_first(problem, heuristic, |_, h| u64::from(h), &options, run),
-        A::BestFirstDepth | A::AStar => best_first(problem, heuristic, f_by(unit), &options, run),
-        A::WeightedAStar => {
-            let weight = (settings.weight * 1000.0).round() as u64;
-            let weighted = |g: u32, h: u32| 1000 * unit * u64::from(g) + weight * u64::from(h);
-            best_first(problem, heuristic, weighted, &options, run)
-        }
-        A::IdaStar => ida_star(problem, heuristic, run),
-        A::Rbfs => rbfs(problem, heuristic, run),
-        A::Bidirectional => bidirectional_breadth_first(problem, run),
-        A::BidirectionalAStar => {
-            bidirectional_a_star(problem, heuristic, to_start.unwrap_or(heuristic), run)
-        }
-        A::Beam => beam(problem, heuristic, settings.width, run),
-        A::HillClimbing => hill_climbing(problem, heuristic, Climb::Steepest, seed, run),
-        A::FirstChoice => hill_climbing(problem, heuristic, Climb::FirstChoice, seed, run),
-        A::RandomRestart => {
-            let climb = Climb::Restarts(settings.restart_steps);
-            hill_climbing(problem, heuristic, climb, seed, run)
-        }
-        A::Annealing => annealing(problem, heuristic, &settings.cooling, seed, run),
-        A::Genetic => genetic(problem, heuristic, &settings.population, seed, run),
-        A::RandomWalk => random_walk(problem, seed, run),
-        A::RandomFrontier => random_frontier(problem, seed, run),
-    }
 }

@@ -7,10 +7,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::effort::GoalTest;
-use super::nodes::{Insertion, Node, NodeId, Nodes};
+use super::engine::{Engine, Step};
+use super::nodes::{Node, NodeId, Nodes};
 use super::problem::{Heuristic, Problem, Successor};
-use super::queue::{Key, Queue};
-use super::run::{Failure, Run, Solution};
+use super::run::{Failure, Run};
 
 /// The nodes of a problem.
 pub(super) type NodesOf<P> = Nodes<<P as Problem>::State, <P as Problem>::Action>;
@@ -28,6 +28,11 @@ pub(super) trait Open<P: Problem> {
     /// Returns the number of nodes that the last [`Open::pop`] dropped.
     fn dropped(&self) -> usize {
         0
+    }
+
+    /// Returns the reason why there is no solution if no node waits.
+    fn failure(&self) -> Failure {
+        Failure::Exhausted
     }
 
     /// Bytes in use beside the nodes.
@@ -56,6 +61,7 @@ pub(super) struct Frontier<'a, P: Problem, H, O> {
     problem: &'a P,
     heuristic: &'a H,
     duplicates: Duplicates,
+    test: GoalTest,
     pub(super) nodes: NodesOf<P>,
     open: O,
     /// Nodes that wait to be expanded.
@@ -63,62 +69,31 @@ pub(super) struct Frontier<'a, P: Problem, H, O> {
 }
 
 impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
-    /// Begins a search at a state, which gets the node 0.
+    /// Begins a search at a state, which gets the node 0. By `test` the goal is found when it is generated, or when it
+    /// is the next to be expanded.
     pub(super) fn new(
         problem: &'a P,
         start: P::State,
         heuristic: &'a H,
-        duplicates: Duplicates,
+        (duplicates, test): (Duplicates, GoalTest),
         mut open: O,
     ) -> Self {
         let mut nodes = Nodes::new();
         let root = Node::root(start.clone(), heuristic.estimate(&start));
         let root = match duplicates {
             Duplicates::Keep => nodes.push(root),
-            _ => nodes.find_or_insert(start, || root).map(Insertion::id),
+            _ => nodes.find_or_insert(start, || root).map(|(id, _)| id),
         };
         open.push(root.expect("the first node has an index"), &nodes);
         Frontier {
             problem,
             heuristic,
             duplicates,
+            test,
             nodes,
             open,
             waiting: 1,
         }
-    }
-
-    /// Expands nodes until the goal is found: when it is generated, or when it is the next to be expanded.
-    pub(super) fn solve(
-        &mut self,
-        test: GoalTest,
-        run: &mut Run<'_, P::State>,
-    ) -> Result<Solution<P::Action>, Failure> {
-        let goal = self.find_goal(test, run);
-        run.figures.memory = self.memory() as u64;
-        goal.map(|goal| self.nodes.solution(goal))
-    }
-
-    fn find_goal(
-        &mut self,
-        test: GoalTest,
-        run: &mut Run<'_, P::State>,
-    ) -> Result<NodeId, Failure> {
-        let (problem, early) = (self.problem, test == GoalTest::Early);
-        let is_goal = |id, nodes: &NodesOf<P>| problem.is_goal(&nodes.get(id).state);
-        if early && is_goal(0, &self.nodes) {
-            return Ok(0);
-        }
-        while let Some(id) = self.next() {
-            if !early && is_goal(id, &self.nodes) {
-                return Ok(id);
-            }
-            let found = self.expand(id, None, run, |new, nodes| early && is_goal(new, nodes))?;
-            if let Some(goal) = found {
-                return Ok(goal);
-            }
-        }
-        Err(Failure::Exhausted)
     }
 
     /// Removes the node that is expanded next from the list. It waits until it is expanded.
@@ -145,7 +120,7 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
         let waiting_there = other.map_or(0, |other| other.waiting);
         let expansion = node.expansion(parent.as_ref(), self.waiting + waiting_there);
         run.expand(&expansion, || {
-            self.memory() + other.map_or(0, Frontier::memory)
+            self.memory() + other.map_or(0, Engine::memory)
         })?;
         self.waiting -= 1;
         run.figures.reexpansions += u64::from(node.expanded);
@@ -189,43 +164,47 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
             return self.nodes.push(node()).ok_or(Failure::Memory).map(Some);
         }
         let found = self.nodes.find_or_insert(successor.state.clone(), node);
-        match found.ok_or(Failure::Memory)? {
-            Insertion::Inserted(new) => {
-                self.waiting += 1;
-                if self.duplicates == Duplicates::DropGenerated {
-                    self.nodes.get_mut(new).closed = true;
-                }
-                Ok(Some(new))
-            }
-            Insertion::Existing(old) => {
-                let known = self.nodes.get_mut(old);
-                let g = parent.g + successor.cost;
-                let replaces = g < known.g
-                    && match self.duplicates {
-                        Duplicates::Reopen => true,
-                        Duplicates::Replace => !known.closed,
-                        _ => false,
-                    };
-                if !replaces {
-                    run.figures.attempted_reexpansions += u64::from(known.closed);
-                    return Ok(None);
-                }
-                run.figures.replaced += u64::from(!known.closed);
-                self.waiting += u64::from(known.closed);
-                known.parent = Some((id, successor.action));
-                (known.g, known.depth, known.closed) = (g, parent.depth + 1, false);
-                Ok(Some(old))
-            }
+        let (found, is_new) = found.ok_or(Failure::Memory)?;
+        let known = self.nodes.get_mut(found);
+        if is_new {
+            self.waiting += 1;
+            known.closed = self.duplicates == Duplicates::DropGenerated;
+            return Ok(Some(found));
         }
+        let g = parent.g + successor.cost;
+        let replaces = match self.duplicates {
+            Duplicates::Reopen => g < known.g,
+            Duplicates::Replace => g < known.g && !known.closed,
+            _ => false,
+        };
+        if !replaces {
+            run.figures.attempted_reexpansions += u64::from(known.closed);
+            return Ok(None);
+        }
+        run.figures.replaced += u64::from(!known.closed);
+        self.waiting += u64::from(known.closed);
+        known.parent = Some((id, successor.action));
+        (known.g, known.depth, known.closed) = (g, parent.depth + 1, false);
+        Ok(Some(found))
+    }
+}
+
+impl<P: Problem, H: Heuristic<P>, O: Open<P>> Engine<P> for Frontier<'_, P, H, O> {
+    #[inline]
+    fn step(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action> {
+        let (problem, early) = (self.problem, self.test == GoalTest::Early);
+        let is_goal = |id, nodes: &NodesOf<P>| problem.is_goal(&nodes.get(id).state);
+        let id = self.next().ok_or_else(|| self.open.failure())?;
+        let found = if is_goal(id, &self.nodes) {
+            Some(id) // with an early test that is the start
+        } else {
+            self.expand(id, None, run, |new, nodes| early && is_goal(new, nodes))?
+        };
+        Ok(found.map(|goal| self.nodes.solution(goal)))
     }
 
-    pub(super) fn memory(&self) -> usize {
+    fn memory(&self) -> usize {
         self.nodes.memory() + self.open.memory()
-    }
-
-    /// Returns the list of the nodes that wait.
-    pub(super) fn open(&self) -> &O {
-        &self.open
     }
 }
 
@@ -275,6 +254,7 @@ impl<P: Problem> Open<P> for AtRandom {
 }
 
 /// Level after level, of each the nodes with the least `h`.
+#[derive(Default)]
 pub(super) struct Levels {
     /// Most nodes of a level.
     width: usize,
@@ -284,17 +264,14 @@ pub(super) struct Levels {
     next: Vec<NodeId>,
     dropped: usize,
     /// Whether nodes of any level were dropped.
-    pub(super) has_dropped: bool,
+    has_dropped: bool,
 }
 
 impl Levels {
     pub(super) fn new(width: usize) -> Levels {
         Levels {
             width,
-            level: Vec::new(),
-            next: Vec::new(),
-            dropped: 0,
-            has_dropped: false,
+            ..Levels::default()
         }
     }
 }
@@ -320,53 +297,11 @@ impl<P: Problem> Open<P> for Levels {
     fn dropped(&self) -> usize {
         self.dropped
     }
-}
 
-/// Order of expansion by keys, the least first.
-pub(super) trait Order {
-    /// Returns the first of the [`TIES`](super::queue::TIES) ties that most keys have.
-    fn first_tie(&self) -> u64;
-
-    /// Returns the key of a node with this `g` and `h`.
-    fn key(&mut self, g: u32, h: u32) -> Key;
-}
-
-/// Nodes by a key, the least first; among equals the one inserted last.
-pub(super) struct ByKey<K> {
-    order: K,
-    /// Nodes with the `g` that they had when they were inserted. An entry is stale, and skipped when it comes out, once
-    /// a cheaper path to its state was found.
-    queue: Queue<(NodeId, u32)>,
-}
-
-impl<K: Order> ByKey<K> {
-    pub(super) fn new(order: K) -> ByKey<K> {
-        ByKey {
-            queue: Queue::new(order.first_tie()),
-            order,
+    fn failure(&self) -> Failure {
+        match self.has_dropped {
+            true => Failure::Narrow,
+            false => Failure::Exhausted,
         }
-    }
-}
-
-impl<P: Problem, K: Order> Open<P> for ByKey<K> {
-    #[inline]
-    fn push(&mut self, id: NodeId, nodes: &NodesOf<P>) {
-        let &Node { g, h, .. } = nodes.get(id);
-        self.queue.push(self.order.key(g, h), (id, g));
-    }
-
-    #[inline]
-    fn pop(&mut self, nodes: &NodesOf<P>) -> Option<NodeId> {
-        loop {
-            let (id, g) = self.queue.pop()?;
-            let node = nodes.get(id);
-            if !node.closed && node.g == g {
-                return Some(id);
-            }
-        }
-    }
-
-    fn memory(&self) -> usize {
-        self.queue.memory()
     }
 }

@@ -5,8 +5,9 @@ use std::num::NonZero;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
+use super::engine::{Engine, Step, drive};
 use super::problem::{Heuristic, Problem};
-use super::run::{Expansion, Failure, Run, Solution};
+use super::run::{Failure, Run, Solution};
 use super::walk::Walk;
 
 /// The population of a genetic algorithm.
@@ -44,7 +45,7 @@ const TOURNAMENT: usize = 4;
 ///
 /// # Errors
 /// A [`Failure`] by a limit: without limits it may never end.
-pub fn genetic<P: Problem, H: Heuristic<P>>(
+pub(super) fn genetic<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
     population: &Population,
@@ -52,19 +53,82 @@ pub fn genetic<P: Problem, H: Heuristic<P>>(
     run: &mut Run<'_, P::State>,
 ) -> Result<Solution<P::Action>, Failure> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let (size, genes) = (population.size.get(), population.genes.get());
-    let mut parents: Vec<Vec<u8>> = (0..size)
-        .map(|_| (0..genes).map(|_| rng.random()).collect())
-        .collect();
-    run.figures.memory = (size * genes) as u64 * 2;
-    loop {
-        let mut fitness = Vec::with_capacity(size);
-        for genes in &parents {
-            match evaluate(problem, heuristic, genes, size, run)? {
-                Evaluation::Solved(solution) => return Ok(solution),
-                Evaluation::Fitness(least) => fitness.push(least),
-            }
+    let genes = population.genes.get();
+    let mut draw = || (0..genes).map(|_| rng.random()).collect();
+    let individuals = (0..population.size.get()).map(|_| draw()).collect();
+    let mut generation = Generation {
+        problem,
+        heuristic,
+        population,
+        individuals,
+        fitness: Vec::new(),
+        rng,
+    };
+    drive(&mut generation, run)
+}
+
+/// A genetic search in progress.
+struct Generation<'a, P, H> {
+    problem: &'a P,
+    heuristic: &'a H,
+    population: &'a Population,
+    /// The genes of each individual.
+    individuals: Vec<Vec<u8>>,
+    /// The least estimate on the path of each individual so far.
+    fitness: Vec<u32>,
+    rng: ChaCha8Rng,
+}
+
+impl<P: Problem, H: Heuristic<P>> Engine<P> for Generation<'_, P, H> {
+    /// Walks the path of the next individual: expands all its states.
+    fn step(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action> {
+        if self.fitness.len() == self.individuals.len() {
+            self.breed();
         }
+        let genes = &self.individuals[self.fitness.len()];
+        let mut walk = Walk::new(self.problem.start());
+        let mut parent: Option<P::State> = None;
+        let mut h = self.heuristic.estimate(walk.state());
+        let mut least = h;
+        for (depth, &gene) in (0..).zip(genes) {
+            let state = walk.state();
+            if self.problem.is_goal(state) {
+                return Ok(Some(walk.solution()));
+            }
+            let mut expansion = walk.expansion(parent.as_ref(), h, self.individuals.len() as u64);
+            expansion.depth = depth;
+            run.expand(&expansion, || self.memory())?;
+            let mut choices: Vec<_> = self.problem.successors(state).collect();
+            run.figures.generated += choices.len() as u64;
+            choices.retain(|choice| Some(&choice.state) != parent.as_ref());
+            if choices.is_empty() {
+                break;
+            }
+            let chosen = choices.swap_remove(usize::from(gene) % choices.len());
+            h = self.heuristic.estimate_successor(state, h, &chosen);
+            least = least.min(h);
+            parent = Some(state.clone());
+            walk.step(chosen);
+        }
+        if self.problem.is_goal(walk.state()) {
+            return Ok(Some(walk.solution()));
+        }
+        self.fitness.push(least);
+        Ok(None)
+    }
+
+    /// Bytes of two generations.
+    fn memory(&self) -> usize {
+        2 * self.individuals.len() * self.population.genes.get()
+    }
+}
+
+impl<P, H> Generation<'_, P, H> {
+    /// Replaces the individuals by the fittest of them and children.
+    fn breed(&mut self) {
+        let (parents, fitness) = (&self.individuals, std::mem::take(&mut self.fitness));
+        let (size, genes) = (parents.len(), self.population.genes.get());
+        let rng = &mut self.rng;
         let fittest = (0..size).min_by_key(|&i| fitness[i]).unwrap_or(0);
         let mut children = vec![parents[fittest].clone()];
         while children.len() < size {
@@ -77,62 +141,12 @@ pub fn genetic<P: Problem, H: Heuristic<P>>(
             let mut child = parents[a].clone();
             child[cut..].copy_from_slice(&parents[b][cut..]);
             for gene in &mut child {
-                if rng.random_ratio(1, population.mutation.get()) {
+                if rng.random_ratio(1, self.population.mutation.get()) {
                     *gene = rng.random();
                 }
             }
             children.push(child);
         }
-        parents = children;
+        self.individuals = children;
     }
-}
-
-enum Evaluation<A> {
-    Solved(Solution<A>),
-    /// The least estimate on the path.
-    Fitness(u32),
-}
-
-/// Takes the actions that the genes choose.
-fn evaluate<P: Problem, H: Heuristic<P>>(
-    problem: &P,
-    heuristic: &H,
-    genes: &[u8],
-    size: usize,
-    run: &mut Run<'_, P::State>,
-) -> Result<Evaluation<P::Action>, Failure> {
-    let mut walk = Walk::new(problem.start());
-    let mut parent: Option<P::State> = None;
-    let mut h = heuristic.estimate(walk.state());
-    let mut least = h;
-    for (depth, &gene) in (0..).zip(genes) {
-        let state = walk.state();
-        if problem.is_goal(state) {
-            return Ok(Evaluation::Solved(walk.solution()));
-        }
-        let expansion = Expansion {
-            state,
-            parent: parent.as_ref(),
-            g: walk.cost(),
-            h,
-            depth,
-            queue: size as u64,
-        };
-        run.expand(&expansion, || 0)?;
-        let mut choices: Vec<_> = problem.successors(state).collect();
-        run.figures.generated += choices.len() as u64;
-        choices.retain(|choice| Some(&choice.state) != parent.as_ref());
-        if choices.is_empty() {
-            break;
-        }
-        let chosen = choices.swap_remove(usize::from(gene) % choices.len());
-        h = heuristic.estimate_successor(state, h, &chosen);
-        least = least.min(h);
-        parent = Some(state.clone());
-        walk.step(chosen);
-    }
-    if problem.is_goal(walk.state()) {
-        return Ok(Evaluation::Solved(walk.solution()));
-    }
-    Ok(Evaluation::Fitness(least))
 }

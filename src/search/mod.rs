@@ -1,8 +1,8 @@
 //! Search algorithms and heuristics, to be measured against the oracle.
 //!
-//! Every algorithm is a function of a [`Problem`], a [`Heuristic`] if it is informed, and a
-//! [`Run`], which has its limits and counters; so it works for any puzzle. [`search()`] runs the
-//! algorithm that its [`Settings`] name on a sliding-tile puzzle of up to 64 cells.
+//! An algorithm is a function of a [`Problem`], a [`Heuristic`] if it is informed, and a
+//! [`Run`], which has its limits and counters; so [`a_star`], [`breadth_first`] and [`ida_star`] work for any puzzle.
+//! [`search()`] runs the algorithm that its [`Settings`] name on a sliding-tile puzzle of up to 64 cells.
 //!
 //! A puzzle of another kind: measure 4 litres with jugs of 3 and 5 litres.
 //!
@@ -53,21 +53,19 @@ mod anytime;
 mod audit;
 mod best_first;
 mod bidirectional;
+mod branching;
 mod depth_first;
+mod difficulty;
 mod dispatch;
 mod effort;
-mod effort_record;
-mod estimates_record;
+mod engine;
 mod frontier;
 mod genetic;
 mod heuristic;
-mod ida_star;
-mod local;
 mod nodes;
 mod problem;
 mod queue;
 mod rbfs;
-mod record;
 mod run;
 mod settings;
 mod sliding;
@@ -78,38 +76,31 @@ pub use algorithm::Algorithm;
 pub use anytime::{AnytimeSettings, Prover, anytime};
 pub use audit::{Audit, Inconsistency, Overestimate, audit, audit_observed, audit_values};
 pub use best_first::{ExpandedList, Ties, a_star, breadth_first};
+pub use branching::effective_branching_factor;
+pub use depth_first::ida_star;
+pub use difficulty::Difficulty;
 pub use dispatch::search;
 pub use effort::{Effort, EffortError, GoalTest, effort};
-pub use effort_record::EffortRecord;
 pub use genetic::Population;
 pub use heuristic::{BoardHeuristic, HeuristicError, HeuristicName, HeuristicNameError};
-pub use ida_star::ida_star;
-pub use local::Cooling;
 pub use problem::{Heuristic, Problem, Successor};
-pub use record::SearchRecord;
 pub use run::{Counters, Failure, Limits, Run, Solution};
-pub use settings::{SettingError, Settings};
+pub use settings::Settings;
 pub use sliding::Sliding;
+pub use walk::Cooling;
 
 // Parts for `puzzledb-cli` and the benches, which any version may change.
 #[doc(hidden)]
 pub use self::{
     anytime::MakePatterns,
     audit::checked_space,
-    best_first::{BestFirstOptions, beam, best_first, random_frontier},
-    bidirectional::{bidirectional_a_star, bidirectional_breadth_first},
-    depth_first::{depth_first, iterative_deepening},
+    best_first::{BestFirstOptions, best_first},
     dispatch::{Report, Watch, search_watched},
     effort::Impossible,
-    estimates_record::{Estimate, EstimatesRecord},
-    genetic::genetic,
-    heuristic::{Pattern, PatternError},
-    local::{Climb, annealing, hill_climbing},
+    heuristic::{Pattern, PatternError, split_outside_brackets},
     problem::{Reversible, Zero},
-    rbfs::rbfs,
     run::{Expansion, Observer},
-    settings::{Method, parse_order, parse_temperature, parse_weight},
+    settings::Method,
     sliding::Packed,
-    trace::{TraceObserver, TraceStep, TracedRecord},
-    walk::random_walk,
+    trace::{TraceObserver, TraceStep},
 };

@@ -34,14 +34,6 @@ pub(super) struct Nodes<S, A> {
     by_state: HashMap<S, NodeId, FxBuildHasher>,
 }
 
-/// Result of [`Nodes::find_or_insert`].
-pub(super) enum Insertion {
-    /// The state had no node: this one was made.
-    Inserted(NodeId),
-    /// The state has this node already.
-    Existing(NodeId),
-}
-
 impl<S: Clone, A: Copy> Node<S, A> {
     /// Returns the root of the search tree.
     pub(super) fn root(state: S, h: u32) -> Node<S, A> {
@@ -65,13 +57,10 @@ impl<S: Clone, A: Copy> Node<S, A> {
         h: u32,
     ) -> Node<S, A> {
         Node {
-            state: successor.state.clone(),
             parent: Some((id, successor.action)),
             g: parent.g + successor.cost,
-            h,
             depth: parent.depth + 1,
-            closed: false,
-            expanded: false,
+            ..Node::root(successor.state.clone(), h)
         }
     }
 
@@ -86,14 +75,6 @@ impl<S: Clone, A: Copy> Node<S, A> {
             h: self.h,
             depth: self.depth,
             queue,
-        }
-    }
-}
-
-impl Insertion {
-    pub(super) fn id(self) -> NodeId {
-        match self {
-            Insertion::Inserted(id) | Insertion::Existing(id) => id,
         }
     }
 }
@@ -113,22 +94,22 @@ impl<S: Clone + Eq + Hash, A: Copy> Nodes<S, A> {
         Some(id)
     }
 
-    /// Returns the node of a state; `node` makes one if it has none. `None` if the indices are used
-    /// up.
+    /// Returns the node of a state, and whether it is new: `node` makes one if the state has none. `None` if the indices
+    /// are used up.
     #[inline]
     pub(super) fn find_or_insert(
         &mut self,
         state: S,
         node: impl FnOnce() -> Node<S, A>,
-    ) -> Option<Insertion> {
+    ) -> Option<(NodeId, bool)> {
         use std::collections::hash_map::Entry;
         let next = NodeId::try_from(self.nodes.len()).ok()?;
         match self.by_state.entry(state) {
-            Entry::Occupied(entry) => Some(Insertion::Existing(*entry.get())),
+            Entry::Occupied(entry) => Some((*entry.get(), false)),
             Entry::Vacant(entry) => {
                 self.nodes.push(node());
                 entry.insert(next);
-                Some(Insertion::Inserted(next))
+                Some((next, true))
             }
         }
     }

@@ -13,7 +13,7 @@ use super::run::{Expansion, Failure, Run, Solution};
 /// # Errors
 /// [`Failure`], the reason why there is no solution. If states can be reached again and again, the
 /// search does not detect that there is none: it runs to a limit.
-pub fn rbfs<P: Problem, H: Heuristic<P>>(
+pub(super) fn rbfs<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
     run: &mut Run<'_, P::State>,

@@ -165,29 +165,23 @@ impl<'a, S> Run<'a, S> {
 
     /// Passes every expansion to `observer`.
     #[must_use]
-    pub fn with_observer(self, observer: &'a mut Observer<'a, S>) -> Run<'a, S> {
-        Run {
-            observer: Some(observer),
-            ..self
-        }
+    pub fn with_observer(mut self, observer: &'a mut Observer<'a, S>) -> Run<'a, S> {
+        self.observer = Some(observer);
+        self
     }
 
     /// Ends the search once the flag is set: [`Failure::Cancelled`].
     #[must_use]
-    pub fn with_cancel(self, cancel: &Cancel) -> Run<'a, S> {
-        Run {
-            cancel: cancel.clone(),
-            ..self
-        }
+    pub fn with_cancel(mut self, cancel: &Cancel) -> Run<'a, S> {
+        self.cancel = cancel.clone();
+        self
     }
 
     /// Reports how far the search has come: expansions and, if a unit of `h` is given, the largest `f`. The unit may be
     /// given only if no solution costs less than `f`.
-    pub(super) fn with_progress(self, progress: &'a Progress, unit: Option<u32>) -> Run<'a, S> {
-        Run {
-            progress: Some((progress, unit)),
-            ..self
-        }
+    pub(super) fn with_progress(mut self, progress: &'a Progress, unit: Option<u32>) -> Run<'a, S> {
+        self.progress = Some((progress, unit));
+        self
     }
 
     /// Returns the counters so far.
@@ -197,11 +191,9 @@ impl<'a, S> Run<'a, S> {
 
     /// Cancels the search when `broken` is true.
     #[must_use]
-    pub(super) fn unless(self, broken: &'a (dyn Fn() -> bool + Sync)) -> Run<'a, S> {
-        Run {
-            broken: Some(broken),
-            ..self
-        }
+    pub(super) fn unless(mut self, broken: &'a (dyn Fn() -> bool + Sync)) -> Run<'a, S> {
+        self.broken = Some(broken);
+        self
     }
 
     /// Returns the time since the start.

@@ -1,16 +1,15 @@
-//! The settings of a search, and their form as text.
+//! The settings of a search.
 
 use std::num::NonZero;
-use std::ops::RangeInclusive;
 
 use crate::puzzle::Move;
 
-use super::algorithm::Algorithm;
+use super::algorithm::{Algorithm, Proves};
 use super::best_first::{ExpandedList, Ties};
 use super::genetic::Population;
 use super::heuristic::{BoardHeuristic, HeuristicName};
-use super::local::Cooling;
 use super::run::Limits;
+use super::walk::Cooling;
 
 /// The algorithm of a search and its options.
 ///
@@ -83,25 +82,20 @@ impl Settings {
     /// assert!(!settings.is_optimal());
     /// ```
     pub fn is_optimal(&self) -> bool {
-        use Algorithm as A;
-        match self.algorithm {
-            A::BreadthFirst | A::Bidirectional | A::IterativeDeepening | A::UniformCost => true,
-            A::WeightedAStar => self.weight <= 1.0 && self.heuristic.is_admissible(),
-            A::AStar | A::IdaStar | A::Rbfs | A::BidirectionalAStar | A::BestFirstDepth => {
-                self.heuristic.is_admissible()
-            }
-            _ => false,
+        match self.algorithm.proves() {
+            Proves::Shortest => true,
+            Proves::IfAdmissible => self.heuristic.is_admissible(),
+            Proves::IfWeighted => self.weight <= 1.0 && self.heuristic.is_admissible(),
+            Proves::Nothing => false,
         }
     }
 
     /// Returns the value of the algorithm's evaluation function, in moves; `g + h` for those that have
     /// none.
     pub(super) fn f(&self, g: f64, h: f64) -> f64 {
-        use Algorithm as A;
-        match self.algorithm {
-            A::Greedy | A::Beam | A::HillClimbing | A::FirstChoice | A::RandomRestart => h,
-            A::Annealing | A::Genetic => h,
-            A::WeightedAStar => g + self.weight * h,
+        match self.algorithm.proves() {
+            Proves::IfWeighted => g + self.weight * h,
+            Proves::Nothing if self.algorithm.is_informed() => h,
             _ => g + h,
         }
     }
@@ -109,50 +103,3 @@ impl Settings {
 
 /// A method: settings, and the heuristic made for the goal.
 pub type Method = (Settings, BoardHeuristic);
-
-/// Reason why a text is not the value of a setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SettingError {
-    /// It is not a weight.
-    #[error("a weight is a number from 0 to 1000")]
-    Weight,
-    /// It is not a temperature.
-    #[error("a temperature is a number of moves from 0.1 to 1000")]
-    Temperature,
-    /// It is not an order of moves.
-    #[error("an order has each of U, D, L and R once, as in URDL")]
-    Order,
-}
-
-/// Reads the weight of weighted A*.
-///
-/// # Errors
-/// [`SettingError::Weight`] unless it is a number from 0 to 1000.
-pub fn parse_weight(text: &str) -> Result<f64, SettingError> {
-    number(text, 0.0..=1000.0).ok_or(SettingError::Weight)
-}
-
-/// Reads the temperature at which simulated annealing starts, in moves.
-///
-/// # Errors
-/// [`SettingError::Temperature`] unless it is a number from 0.1 to 1000.
-pub fn parse_temperature(text: &str) -> Result<f64, SettingError> {
-    number(text, 0.1..=1000.0).ok_or(SettingError::Temperature)
-}
-
-fn number(text: &str, range: RangeInclusive<f64>) -> Option<f64> {
-    text.parse().ok().filter(|number| range.contains(number))
-}
-
-/// Reads the order in which moves are tried, as in `URDL`.
-///
-/// # Errors
-/// [`SettingError::Order`] unless each of U, D, L and R is there once.
-pub fn parse_order(text: &str) -> Result<[Move; 4], SettingError> {
-    let moves: Option<Vec<Move>> = text.chars().map(Move::from_letter).collect();
-    let order = moves.and_then(|moves| <[Move; 4]>::try_from(moves).ok());
-    order
-        .filter(|order| Move::ALL.iter().all(|mv| order.contains(mv)))
-        .ok_or(SettingError::Order)
-}

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use crate::puzzle::{Board, Move};
 
 use super::heuristic::BoardHeuristic;
-use super::record::SearchRecord;
 use super::settings::Settings;
 
 /// A board that is being expanded.
@@ -31,19 +30,6 @@ pub struct TraceStep {
 
 /// A callback that gets every expansion of a search of boards and may end the search.
 pub type TraceObserver<'a> = dyn FnMut(&TraceStep) -> ControlFlow<()> + 'a;
-
-/// A search, and its first expansions if they were asked for.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Searched))]
-#[non_exhaustive]
-pub struct TracedRecord {
-    /// The search.
-    #[serde(flatten)]
-    pub record: SearchRecord,
-    /// The first expansions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub trace: Option<Vec<TraceStep>>,
-}
 
 impl TraceStep {
     /// Returns the boards one move away, but for the one that it was reached from, in the order in

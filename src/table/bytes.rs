@@ -186,23 +186,14 @@ impl Read for Reader<'_> {
 /// A file that several threads read at any position.
 #[derive(Debug)]
 struct PositionedFile {
-    #[cfg(any(unix, windows))]
     file: File,
-    #[cfg(not(any(unix, windows)))]
-    file: std::sync::Mutex<File>,
     length: u64,
 }
 
 impl PositionedFile {
     fn new(file: File) -> io::Result<PositionedFile> {
         let length = file.metadata()?.len();
-        Ok(PositionedFile {
-            #[cfg(any(unix, windows))]
-            file,
-            #[cfg(not(any(unix, windows)))]
-            file: file.into(),
-            length,
-        })
+        Ok(PositionedFile { file, length })
     }
 
     #[cfg(unix)]
@@ -226,15 +217,10 @@ impl PositionedFile {
         Ok(())
     }
 
+    /// Elsewhere, as in a browser, there are no files.
     #[cfg(not(any(unix, windows)))]
-    fn read_exact_at(&self, at: u64, into: &mut [u8]) -> io::Result<()> {
-        use std::io::Seek;
-        let mut file = self
-            .file
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        file.seek(io::SeekFrom::Start(at))?;
-        file.read_exact(into)
+    fn read_exact_at(&self, _: u64, _: &mut [u8]) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
     }
 }
 

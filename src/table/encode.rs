@@ -9,8 +9,7 @@ use crate::bfs::{
 use crate::space::GoalClass;
 
 use super::encoding::Encoding;
-use super::format::SectionKind;
-use super::header::write_database;
+use super::header::Header;
 use super::pack::BitWriter;
 
 /// Searches the space of `class` with at most `threads` threads and returns the bytes of its
@@ -64,7 +63,7 @@ impl Distances {
         mut search: Search,
         encoding: Encoding,
         mut observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
-        mut between: impl FnMut(&Search, bool),
+        mut between: impl FnMut(&mut Search, bool),
     ) -> Result<Option<Distances>, SearchError> {
         let mut high = HighBits::default();
         while let Ok(Some(level)) = search.advance(&mut go_on) {
@@ -76,7 +75,7 @@ impl Distances {
             }
             let ended = observe(&level).is_break();
             let ended = search.exchange().any(ended);
-            between(&search, ended);
+            between(&mut search, ended);
             if ended {
                 return Ok(None);
             }
@@ -104,13 +103,9 @@ impl Distances {
             return write_bits(&self.search, out);
         }
         let (class, levels) = (self.search.class(), self.search.levels().to_vec());
-        write_database(out, class, self.encoding, levels, |kind, out| {
-            let writer = BitWriter::new(out);
-            match kind {
-                SectionKind::Distances => self.pack_distances(writer),
-                SectionKind::Parents => self.pack_parents(writer),
-                _ => Ok(()), // not in a full table
-            }
+        Header::new(class, self.encoding, levels).write_file(out, |i, out| match i {
+            0 => self.pack_distances(BitWriter::new(out)),
+            _ => self.pack_parents(BitWriter::new(out)),
         })
     }
 }
@@ -133,7 +128,7 @@ pub(super) fn write_bits<P: PlaneStore>(
 ) -> io::Result<()> {
     let (class, levels) = (search.class(), search.levels().to_vec());
     let cells = 0..search.layout().planes();
-    write_database(out, class, Encoding::Bit, levels, |_, out| {
+    Header::new(class, Encoding::Bit, levels).write_file(out, |_, out| {
         pack_bit_one(search, cells.clone(), BitWriter::new(out))
     })
 }

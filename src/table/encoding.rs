@@ -16,9 +16,9 @@ use crate::space::GoalClass;
 #[non_exhaustive]
 pub enum Encoding {
     /// Distance in as few bits as the largest needs, and a parent move in two bits.
-    Full,
+    Full = 1,
     /// Bit 1 of the distance.
-    Bit,
+    Bit = 2,
 }
 
 impl Encoding {
@@ -31,19 +31,10 @@ impl Encoding {
         }
     }
 
-    /// Its number in the file.
-    pub(super) const fn code(self) -> u8 {
-        match self {
-            Encoding::Full => 1,
-            Encoding::Bit => 2,
-        }
-    }
-
-    /// The encoding with a number.
+    /// The encoding with a number in the file.
     pub(super) fn from_code(code: u8) -> Option<Encoding> {
-        [Encoding::Full, Encoding::Bit]
-            .into_iter()
-            .find(|e| e.code() == code)
+        let all = [Encoding::Full, Encoding::Bit];
+        all.into_iter().find(|&encoding| encoding as u8 == code)
     }
 
     /// `full` or `bit`.

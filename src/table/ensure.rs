@@ -1,6 +1,5 @@
 //! Ensuring a good table at a path: the existing one, or else a new one.
 
-use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -9,7 +8,7 @@ use std::sync::Arc;
 use crate::bfs::{Alone, Exchange, Kept, Level, LevelProgress, ScratchOptions, Search, SlabSearch};
 
 use super::checkpoints::CheckpointFile;
-use super::encode::{Distances, write_bits};
+use super::encode::Distances;
 use super::encoding::Encoding;
 use super::ensure_file::{
     Acquired, BuildError, Built, MOST_CELLS_FULL, acquire, open_table, write_error,
@@ -17,7 +16,7 @@ use super::ensure_file::{
 use super::file::{Disk, WriteError, followed, write_file};
 use super::plan::{Notice, Plan};
 use super::reader::Table;
-use super::shares::{write_shard, write_shares};
+use super::shares::write_table;
 
 /// Ensures that a good database of `plan` is at `path`: builds it if it is not, and opens it.
 ///
@@ -177,21 +176,15 @@ fn build_file(
         let _ = notice(Notice::BadCheckpoint(io::ErrorKind::InvalidData.into()));
         return build_file(path, plan, exchange, notice, observe);
     }
-    let written = match exchange.ranks() {
-        _ if plan.shards => write_shard(distances.search(), path),
-        1 => written(path, |file| distances.write(file)),
-        _ => write_shares(distances.search(), path),
-    };
-    exchange.agree(written, || BuildError::OtherRank)?;
+    match encoding {
+        Encoding::Bit => write_table(distances.search(), path, plan.shards)?,
+        Encoding::Full => write_file(&Disk, path, |file| distances.write(file))
+            .map_err(|cause| write_error(path, cause))?,
+    }
     if exchange.rank() == 0 {
         let _ = checkpoint.remove(); // one that is left does no harm
     }
     Ok(())
-}
-
-/// Writes the file of one process.
-fn written(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), BuildError> {
-    write_file(&Disk, path, write).map_err(|cause| write_error(path, cause))
 }
 
 /// Begins or resumes a search in a scratch folder, and writes the bit table.
@@ -203,19 +196,13 @@ fn build_in_slabs(
     mut observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<(), BuildError> {
     let _ = notice(Notice::Begins(Encoding::Bit));
-    let exchange = options.exchange.clone();
     let mut search = SlabSearch::open(plan.class, Kept::BitOne, options)?;
     if let Some(distance) = search.levels().len().checked_sub(1) {
         let distance = distance as u8;
         let _ = notice(Notice::Resumed { distance });
     }
     search.run(&mut observe)?;
-    let written = match exchange.ranks() {
-        _ if plan.shards => write_shard(&search, path),
-        1 => written(path, |file| write_bits(&search, file)),
-        _ => write_shares(&search, path),
-    };
-    exchange.agree(written, || BuildError::OtherRank)?;
+    write_table(&search, path, plan.shards)?;
     search.remove();
     Ok(())
 }

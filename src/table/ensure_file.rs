@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::basics::size_text;
-use crate::bfs::{ScratchError, SearchError};
+use crate::bfs::{Given, SearchError};
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
@@ -39,37 +39,20 @@ pub enum Built {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The search could not be begun.
+    /// The search could not be begun, or ended early.
     #[error(transparent)]
     Search(SearchError),
-    /// The search of patterns needs more memory than it may take.
-    #[error(
-        "the search of these patterns needs {} of memory, and it may take {}",
-        size_text(*needed), size_text(*limit)
-    )]
-    PatternsOverLimit {
-        /// Bytes that it needs.
-        needed: u64,
-        /// Bytes that it may take.
-        limit: u64,
-    },
-    /// The search of patterns needs more memory than this machine has to spare.
-    #[error(
-        "the search of these patterns needs {} of memory, and this machine has {} to spare",
-        size_text(*needed), size_text(*available)
-    )]
+    /// The search of patterns needs more memory than it may take, or than this machine has to spare.
+    #[error("the search of these patterns needs {} of memory, and {given}", size_text(*needed))]
     TooLittleMemoryForPatterns {
         /// Bytes that it needs.
         needed: u64,
-        /// Bytes that the machine can give.
-        available: u64,
+        /// Memory that there is.
+        given: Given,
     },
     /// Full tables are not built for shapes this large.
     #[error("full tables have at most {MOST_CELLS_FULL} cells, and a {} board has {}", .0, .0.cells())]
     TooLargeForFull(Shape),
-    /// The search in a scratch folder could not be begun, or ended early.
-    #[error(transparent)]
-    Scratch(ScratchError),
     /// Only bit tables are built in shards.
     #[error("full tables are small, and built whole")]
     FullInShards,
@@ -102,6 +85,32 @@ pub enum BuildError {
     /// Another rank could not continue, and reports the reason.
     #[error("another rank cannot go on")]
     OtherRank,
+    /// A shard cannot be read.
+    #[error("cannot read {}: {cause}", path.display())]
+    Read {
+        /// The shard.
+        path: PathBuf,
+        /// The system's error.
+        #[source]
+        cause: io::Error,
+    },
+    /// A file is not a shard of a table, or is damaged.
+    #[error("{} is damaged, or no shard of a table", .0.display())]
+    NoShard(PathBuf),
+    /// Parts of two tables, or of two builds by other numbers of ranks.
+    #[error("{} and {} are not shards of one table", .0.display(), .1.display())]
+    Apart(PathBuf, PathBuf),
+    /// A shard is there twice.
+    #[error("{} and {} are the same shard", .0.display(), .1.display())]
+    Twice(PathBuf, PathBuf),
+    /// A shard is missing.
+    #[error("shard {rank} of {ranks} is missing")]
+    Missing {
+        /// Its number, from 0.
+        rank: u32,
+        /// Number of shards.
+        ranks: u32,
+    },
     /// `observe` ended the search, or `notice` the waiting.
     #[error("interrupted; what was at the file's place is unchanged")]
     Interrupted,
@@ -111,17 +120,8 @@ impl From<SearchError> for BuildError {
     fn from(error: SearchError) -> BuildError {
         match error {
             SearchError::OtherRank => BuildError::OtherRank,
+            SearchError::Interrupted => BuildError::Interrupted,
             other => BuildError::Search(other),
-        }
-    }
-}
-
-impl From<ScratchError> for BuildError {
-    fn from(error: ScratchError) -> BuildError {
-        match error {
-            ScratchError::Search(error) => error.into(),
-            ScratchError::Interrupted => BuildError::Interrupted,
-            other => BuildError::Scratch(other),
         }
     }
 }
@@ -155,7 +155,7 @@ pub(super) fn open_table(
     Ok((table, fit))
 }
 
-/// Result of [`claim`]: a good file, or the lock to build one.
+/// Result of [`acquire`]: a good file, or the lock to build one.
 pub(crate) enum Acquired<T> {
     /// A good file is there.
     Good(T),
@@ -181,7 +181,7 @@ pub(crate) fn acquire<T>(
 ) -> Result<Acquired<T>, BuildError> {
     let path = followed(path);
     let inspect = || inspect(&path, force, open(&path));
-    if let Inspection::Good(file) = inspect()? {
+    if let Ok(file) = inspect()? {
         remove_leftovers(&path);
         return Ok(Acquired::Good(file));
     }
@@ -195,8 +195,8 @@ pub(crate) fn acquire<T>(
     })?;
     // Another process may have built it while this one waited for the lock.
     Ok(match inspect()? {
-        Inspection::Good(file) => Acquired::Good(file),
-        Inspection::Build(built) => Acquired::Build { path, built, lock },
+        Ok(file) => Acquired::Good(file),
+        Err(built) => Acquired::Build { path, built, lock },
     })
 }
 
@@ -212,21 +212,14 @@ fn remove_leftovers(path: &Path) {
     }
 }
 
-/// Result of [`inspect`].
-enum Inspection<T> {
-    /// A good file is there.
-    Good(T),
-    /// A new one is to be built; this is the result to return then.
-    Build(Built),
-}
-
-/// Decides whether to build, from the result of opening the file at `path`.
+/// Decides whether to build, from the result of opening the file at `path`: it is good, or [`Built`] is what a build of
+/// it returns.
 fn inspect<T>(
     path: &Path,
     force: bool,
     opened: Result<(T, Fit), OpenError>,
-) -> Result<Inspection<T>, BuildError> {
-    let replaced = |what| Ok(Inspection::Build(Built::Replaced(what)));
+) -> Result<Result<T, Built>, BuildError> {
+    let replaced = |what| Ok(Err(Built::Replaced(what)));
     let in_the_way = |what| {
         if force {
             replaced(what)
@@ -240,10 +233,10 @@ fn inspect<T>(
     match opened {
         Ok((_, Fit::Other(what))) => in_the_way(what),
         Ok((_, Fit::Replaceable(what))) => replaced(what),
-        Ok((_, Fit::Same)) if force => Ok(Inspection::Build(Built::Anew)),
-        Ok((file, Fit::Same)) => Ok(Inspection::Good(file)),
+        Ok((_, Fit::Same)) if force => Ok(Err(Built::Anew)),
+        Ok((file, Fit::Same)) => Ok(Ok(file)),
         Err(OpenError::Io { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {
-            Ok(Inspection::Build(Built::New))
+            Ok(Err(Built::New))
         }
         Err(error @ OpenError::Io { .. }) => Err(error.into()),
         Err(OpenError::Format { cause, .. }) => match cause {

@@ -6,22 +6,21 @@
 //! speed at which a file was written here.
 
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
 use serde::Serialize;
 
 use crate::basics::available_memory;
-use crate::bfs::{Alone, BytesMoved, Kept, Level, ScratchOptions, Search, SlabSearch, go_on};
+use crate::bfs::{Alone, BytesMoved, Kept, ScratchOptions, Search, SlabSearch, go_on};
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
-use super::encode::{Distances, write_bits};
 use super::encoding::Encoding;
-use super::ensure_file::BuildError;
-use super::file::{Disk, WriteError, write_file};
+use super::ensure_file::{BuildError, write_error};
+use super::file::WriteError;
 use super::plan::Plan;
+use super::shares::write_table;
 
 /// Resources of a build of a bit table, one way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -49,22 +48,13 @@ pub struct Forecast {
     pub in_scratch: Needs,
 }
 
-/// Measurements of one way, for each state.
-struct Rate {
-    seconds: f64,
-    read: f64,
-    written: f64,
-}
-
-impl Rate {
-    fn new(class: GoalClass, start: Instant, moved: BytesMoved) -> Rate {
-        let states = class.states() as f64;
-        Rate {
-            seconds: start.elapsed().as_secs_f64() / states,
-            read: moved.read as f64 / states,
-            written: moved.written as f64 / states,
-        }
-    }
+/// Measurements of a build, both ways, and of the disk.
+struct Measured {
+    seconds_in_memory: f64,
+    seconds_in_scratch: f64,
+    moved: BytesMoved,
+    /// Bytes that are written to the disk in a second.
+    disk_speed: f64,
 }
 
 impl Forecast {
@@ -79,28 +69,21 @@ impl Forecast {
         memory: Option<u64>,
         folder: impl AsRef<Path>,
     ) -> Result<Forecast, BuildError> {
-        let digits = SlabSearch::fitting(class, Kept::BitOne, memory, &Alone)?;
-        let taken = SlabSearch::memory_of_slabs(class, Kept::BitOne, digits).unwrap_or(0);
+        let digits = SlabSearch::fitting(class, memory, &Alone)?;
+        let taken = SlabSearch::memory_of_slabs(class, digits).unwrap_or(0);
         let sample = sample(class);
         let place = folder
             .as_ref()
             .join(format!(".measuring-{}", std::process::id()));
-        let io = |cause| BuildError::Write {
-            path: place.clone(),
-            cause: WriteError::Unchanged(cause),
-        };
+        let io = |cause| write_error(&place, WriteError::Unchanged(cause));
         std::fs::create_dir_all(&place).map_err(io)?;
-        let measured: Result<_, BuildError> = (|| {
-            let table = place.join("table");
-            let whole = in_memory(sample, threads, &table)?;
-            let slabs = in_slabs(sample, threads, &place.join("scratch"), &table)?;
-            Ok((whole, slabs, disk_speed(&place.join("bytes")).map_err(io)?))
-        })();
+        let measured = Measured::new(sample, threads, &place);
         std::fs::remove_dir_all(&place).map_err(io)?;
-        let (whole, slabs, speed) = measured?;
-        let states = class.states() as f64;
+        let measured = measured?;
+        let larger = class.states() as f64 / sample.states() as f64;
         let table = class.states() / 8 + 4096;
-        let (read, written) = (states * slabs.read, states * slabs.written);
+        let [read, written] =
+            [measured.moved.read, measured.moved.written].map(|bytes| bytes as f64 * larger);
         // File contents that the system keeps in spare memory are not read from the disk.
         let spare = available_memory().unwrap_or(0).saturating_sub(taken) as f64;
         let files = SlabSearch::disk(class, Kept::BitOne);
@@ -111,14 +94,15 @@ impl Forecast {
                 disk: Plan::new(class).disk(Encoding::Bit),
                 read: 0,
                 written: table,
-                seconds: states * whole.seconds,
+                seconds: measured.seconds_in_memory * larger,
             },
             in_scratch: Needs {
                 memory: taken,
                 disk: files + table,
                 read: read as u64,
                 written: written as u64,
-                seconds: (states * slabs.seconds).max((read + written) * missed / speed),
+                seconds: (measured.seconds_in_scratch * larger)
+                    .max((read + written) * missed / measured.disk_speed),
             },
         })
     }
@@ -135,47 +119,38 @@ fn sample(class: GoalClass) -> GoalClass {
     GoalClass::new(shape, CELLS - 1).expect("12 cells have a database")
 }
 
-fn in_memory(class: GoalClass, threads: usize, table: &Path) -> Result<Rate, BuildError> {
-    let start = Instant::now();
-    let search = Search::new(class, threads)?;
-    let go_on = |_: &Level<'_>| ControlFlow::Continue(());
-    let distances = Distances::find(search, Encoding::Bit, go_on, |_, _| ())?;
-    let distances = distances.ok_or(BuildError::Interrupted)?;
-    write(table, |file| distances.write(file))?;
-    Ok(Rate::new(class, start, BytesMoved::default()))
+impl Measured {
+    /// Builds the bit table of a class in a folder, both ways.
+    fn new(class: GoalClass, threads: usize, folder: &Path) -> Result<Measured, BuildError> {
+        let (table, start) = (folder.join("table"), Instant::now());
+        let mut search = Search::new(class, threads)?;
+        let Ok(()) = search.run(&mut go_on);
+        write_table(&search, &table, false)?;
+        let (seconds_in_memory, start) = (start.elapsed().as_secs_f64(), Instant::now());
+        let options = ScratchOptions {
+            threads,
+            memory: SlabSearch::memory_of_slabs(class, 1),
+            ..ScratchOptions::new(folder.join("scratch"))
+        };
+        let mut search = SlabSearch::open(class, Kept::BitOne, options)?;
+        search.run(&mut go_on)?;
+        write_table(&search, &table, false)?;
+        let moved = search.bytes_moved();
+        search.remove();
+        let seconds_in_scratch = start.elapsed().as_secs_f64();
+        let bytes = folder.join("bytes");
+        let disk_speed = disk_speed(&bytes)
+            .map_err(|cause| write_error(&bytes, WriteError::Unchanged(cause)))?;
+        Ok(Measured {
+            seconds_in_memory,
+            seconds_in_scratch,
+            moved,
+            disk_speed,
+        })
+    }
 }
 
-fn in_slabs(
-    class: GoalClass,
-    threads: usize,
-    folder: &Path,
-    table: &Path,
-) -> Result<Rate, BuildError> {
-    let start = Instant::now();
-    let options = ScratchOptions {
-        threads,
-        memory: SlabSearch::memory_of_slabs(class, Kept::BitOne, 1),
-        ..ScratchOptions::new(folder)
-    };
-    let mut search = SlabSearch::open(class, Kept::BitOne, options)?;
-    search.run(&mut go_on)?;
-    write(table, |file| write_bits(&search, file))?;
-    let moved = search.bytes_moved();
-    search.remove();
-    Ok(Rate::new(class, start, moved))
-}
-
-fn write(
-    table: &Path,
-    write: impl FnOnce(&mut std::fs::File) -> std::io::Result<()>,
-) -> Result<(), BuildError> {
-    write_file(&Disk, table, write).map_err(|cause| BuildError::Write {
-        path: table.to_owned(),
-        cause,
-    })
-}
-
-/// Bytes that are written to the disk in a second.
+/// Writes a file, and returns the bytes that are written to the disk in a second.
 fn disk_speed(path: &Path) -> std::io::Result<f64> {
     const MIB: usize = 1 << 20;
     let (bytes, count, start) = (vec![0x5A; MIB], 128, Instant::now());

@@ -149,37 +149,26 @@ fn chunks_text(chunks: &[usize]) -> String {
     }
 }
 
-/// Kind of a section: its contents.
+/// Kind of a section: its contents, by the number in the file.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SectionKind {
     /// Distances, in as many bits as the largest needs.
-    Distances,
+    Distances = 1,
     /// Parent moves, two bits each.
-    Parents,
+    Parents = 2,
     /// Bit 1 of the distances.
-    BitOne,
+    BitOne = 3,
     /// The goal cells of each pattern's tiles.
-    PatternTiles,
+    PatternTiles = 4,
     /// Bit 1 of the distances of a pattern's states.
-    PatternBits,
+    PatternBits = 5,
     /// The CRC-32 of each chunk of the other sections.
-    Checksums,
+    Checksums = 6,
 }
 
 impl SectionKind {
-    pub(super) const fn code(self) -> u8 {
-        match self {
-            SectionKind::Distances => 1,
-            SectionKind::Parents => 2,
-            SectionKind::BitOne => 3,
-            SectionKind::PatternTiles => 4,
-            SectionKind::PatternBits => 5,
-            SectionKind::Checksums => 6,
-        }
-    }
-
     /// Its name in messages.
     pub const fn name(self) -> &'static str {
         match self {

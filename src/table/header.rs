@@ -7,10 +7,9 @@ use crate::space::{GoalClass, MAX_DATABASE_CELLS};
 
 use super::chunks::ChunkSums;
 use super::encoding::Encoding;
-use super::first_page::{HeaderFields, SINGLE_TILE, check_layout, invalid, section_fields};
+use super::first_page::{Fields, FirstPage, invalid};
 use super::format::{FormatError, SectionKind, VERSION};
-use super::patterns_page::PATTERNS;
-use super::sections::{Section, check_length, file_length, layout, write_sections};
+use super::sections::{Section, check_length, file_length, layout};
 
 /// Largest number of levels: a distance is a byte, and the counts of 256 levels fit the first page.
 const MOST_LEVELS: usize = 256;
@@ -103,116 +102,101 @@ impl Header {
 
     /// Reads the first page alone.
     pub(super) fn of_page(page: &[u8]) -> Result<Header, FormatError> {
-        let (fields, version) = HeaderFields::read(page)?;
-        if fields.encoding == PATTERNS {
+        let page = FirstPage::read(page)?;
+        if !page.is_table() {
             let (found, expected) = ("pattern databases", "a table");
             return Err(FormatError::OtherKind { found, expected });
         }
-        Header::check(fields, version)
+        Header::check(page)
     }
 
     /// Checks the fields and makes a header of them. Only the level counts and the checksums are
     /// free: all else follows from shape, blank and encoding.
-    fn check(fields: HeaderFields, version: u32) -> Result<Header, FormatError> {
-        let (rows, cols) = (fields.rows, fields.cols);
+    fn check(page: FirstPage) -> Result<Header, FormatError> {
+        let Fields { sides, blank, .. } = page.fields;
+        let (rows, cols) = sides;
         let shape = Shape::new(rows.into(), cols.into())
             .ok()
             .filter(|s| s.cells() <= MOST_CELLS && s.cols() <= s.rows())
             .ok_or_else(|| invalid(&format!("there is no database of {rows}x{cols} boards")))?;
-        if fields.metric != SINGLE_TILE {
-            return Err(invalid("its metric is unknown"));
-        }
-        let class = Some(usize::from(fields.blank))
+        let class = Some(usize::from(blank))
             .filter(|&blank| blank < shape.cells())
             .and_then(|blank| GoalClass::new(shape, blank).ok())
-            .filter(|class| class.blank() == usize::from(fields.blank))
+            .filter(|class| class.blank() == usize::from(blank))
             .ok_or_else(|| invalid("its goal is not a canonical one"))?;
-        let encoding = Encoding::from_code(fields.encoding)
+        let encoding = Encoding::from_code(page.fields.encoding)
             .ok_or_else(|| invalid("its encoding is unknown"))?;
-        let states = class.states();
-        let counted = fields
-            .levels
-            .iter()
-            .try_fold(0u64, |sum, n| sum.checked_add(*n));
-        let levels = fields.levels.len();
-        if counted != Some(states)
-            || fields.levels.contains(&0)
-            || !(2..=MOST_LEVELS).contains(&levels)
-        {
+        let (states, levels) = (class.states(), &page.fields.levels);
+        let counted = levels.iter().try_fold(0u64, |sum, n| sum.checked_add(*n));
+        let is_possible = !levels.contains(&0) && (2..=MOST_LEVELS).contains(&levels.len());
+        if counted != Some(states) || !is_possible {
             return Err(invalid(&format!(
                 "its levels do not add up to the {states} states of a {shape} board"
             )));
         }
-        let mut header = Header::plan(class, encoding, fields.levels, version);
-        check_layout(&mut header.sections, &fields.sections, version)?;
+        let mut header = Header::new(class, encoding, page.fields.levels.clone());
+        header.sections = page.places(&header.kept())?;
+        header.version = page.version;
         Ok(header)
     }
 
-    /// The header of a database; the sections' offsets and lengths follow from the other fields.
-    fn plan(class: GoalClass, encoding: Encoding, levels: Vec<u64>, version: u32) -> Header {
+    /// The header of a database as it is written; the checksum of its checksums is 0.
+    pub(super) fn new(class: GoalClass, encoding: Encoding, levels: Vec<u64>) -> Header {
         let mut header = Header {
             class,
             encoding,
             levels,
-            version,
+            version: VERSION,
             sections: Vec::new(),
         };
-        let (states, width) = (class.states() as usize, header.distance_bits() as usize);
-        let bytes = |bits: usize| (states * bits).div_ceil(8);
-        let kept: &[(SectionKind, usize)] = match encoding {
-            Encoding::Full => &[
-                (SectionKind::Distances, bytes(width)),
-                (SectionKind::Parents, bytes(2)),
-            ],
-            Encoding::Bit => &[(SectionKind::BitOne, bytes(1))],
-        };
-        header.sections = layout(kept, version).expect("a space of 16 cells fits a file");
+        let sections = layout(&header.kept(), VERSION);
+        header.sections = sections.expect("a space of 16 cells fits a file");
         header
+    }
+
+    /// The sections but the checksums, with their lengths.
+    fn kept(&self) -> Vec<(SectionKind, usize)> {
+        let (states, width) = (self.class.states() as usize, self.distance_bits() as usize);
+        let section = |kind, bits: usize| (kind, (states * bits).div_ceil(8));
+        match self.encoding {
+            Encoding::Full => vec![
+                section(SectionKind::Distances, width),
+                section(SectionKind::Parents, 2),
+            ],
+            Encoding::Bit => vec![section(SectionKind::BitOne, 1)],
+        }
     }
 
     /// The header of a bit table whose section has these checksums, as it is written.
     pub(super) fn of_bit_table(class: GoalClass, levels: Vec<u64>, sums: &ChunkSums) -> Header {
-        let mut header = Header::plan(class, Encoding::Bit, levels, VERSION);
+        let mut header = Header::new(class, Encoding::Bit, levels);
         let checksums = header.sections.last_mut().expect("it has sections");
         checksums.checksum = crc32fast::hash(&sums.bytes());
         header
     }
 
+    fn fields(&self) -> Fields {
+        let shape = self.class.shape();
+        Fields {
+            sides: (shape.rows() as u8, shape.cols() as u8),
+            blank: self.class.blank() as u8,
+            encoding: self.encoding as u8,
+            levels: self.levels.clone(),
+        }
+    }
+
     /// The first page, as this version writes it.
     #[doc(hidden)]
     pub fn page(&self) -> Vec<u8> {
-        let shape = self.class.shape();
-        let fields = HeaderFields {
-            rows: shape.rows() as u8,
-            cols: shape.cols() as u8,
-            metric: SINGLE_TILE,
-            blank: self.class.blank() as u8,
-            encoding: self.encoding.code(),
-            levels: self.levels.clone(),
-            sections: section_fields(&self.sections),
-        };
-        fields.page()
+        self.fields().page(&self.sections)
     }
-}
 
-/// Writes a database; `write_section` writes the bytes of each section.
-///
-/// The header holds the sections' checksums, so its page is first written as zeros and filled in
-/// at the end.
-///
-/// # Errors
-/// Those of `out` and `write_section`.
-pub(super) fn write_database<W: Write + Seek>(
-    out: &mut W,
-    class: GoalClass,
-    encoding: Encoding,
-    levels: Vec<u64>,
-    mut write_section: impl FnMut(SectionKind, &mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut header = Header::plan(class, encoding, levels, VERSION);
-    let kinds: Vec<SectionKind> = header.sections.iter().map(|section| section.kind).collect();
-    write_sections(out, &mut header.sections, |i, out| {
-        write_section(kinds[i], out)
-    })?;
-    out.write_all(&header.page())
+    /// Writes a database, as [`Fields::write_file`] does.
+    pub(super) fn write_file<W: Write + Seek>(
+        &self,
+        out: &mut W,
+        write_section: impl FnMut(usize, &mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.fields().write_file(out, &self.kept(), write_section)
+    }
 }

@@ -28,7 +28,7 @@
 //!
 //! `srun` needs its PMI support for the library (`srun --mpi=list`). `mpirun` in its place finds the machines
 //! by itself, and needs `--bind-to none`; otherwise all threads share one core. Checkpoints go to the same
-//! folder, a part of each rank and a small file that names them; they take at most a tenth of the time. When a
+//! folder, one file of all ranks; they take at most a tenth of the time. When a
 //! rank or a machine dies, the launcher ends the others. The same command resumes from the last checkpoint, on
 //! any number of machines. All ranks have to be the same version with the same arguments; they end with the
 //! same exit code, and only the first prints. Each rank writes its bytes of the file by offset: the file is

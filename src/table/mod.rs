@@ -20,11 +20,9 @@ mod join;
 #[doc(hidden)]
 pub mod machines;
 mod pack;
-mod patterns_page;
 mod plan;
 mod reader;
 mod sections;
-mod shard;
 mod shares;
 mod watch;
 
@@ -35,9 +33,9 @@ pub use encoding::Encoding;
 pub use ensure::ensure;
 pub(crate) use ensure_file::{Acquired, Fit, acquire, write_error};
 pub use ensure_file::{BuildError, Built};
+pub(crate) use first_page::{Fields, FirstPage, pattern_sections};
 pub use format::FormatError;
 pub use header::Header;
-pub(crate) use patterns_page::PatternsPage;
 pub use plan::{Notice, Plan};
 pub(crate) use reader::opened;
 pub use reader::{OpenError, Table};
@@ -52,7 +50,7 @@ pub use self::{
     file::{BuildLock, Disk, OutputFile, Storage, WriteError, write_file},
     forecast::{Forecast, Needs},
     format::SectionKind,
-    join::{JoinError, join},
+    join::join,
     plan::Checkpoints,
     sections::Section,
     watch::{WatchedFile, watched_files},

@@ -64,10 +64,9 @@ impl Plan {
             Encoding::Bit => states.div_ceil(8),
             Encoding::Full => states.div_ceil(8) * 9, // 7 bits for a distance, 2 for a move
         };
-        let checkpoint = if encoding == Encoding::Bit && states > self.checkpoints.above {
-            states.div_ceil(60) * 16 + (1 << 20) // the planes as they are in memory
-        } else {
-            0
+        let checkpoint = match encoding {
+            Encoding::Bit => self.checkpoints.disk(states),
+            Encoding::Full => 0,
         };
         checkpoint + checkpoint.max(table + 4096)
     }
@@ -115,6 +114,12 @@ impl Checkpoints {
     /// Checkpoints of bit tables of more than `above` states, at least `every` apart.
     pub fn new(above: u64, every: Duration) -> Checkpoints {
         Checkpoints { above, every }
+    }
+
+    /// Bytes of a checkpoint of so many states, at most: the planes as they are in memory.
+    pub(crate) fn disk(&self, states: u64) -> u64 {
+        let is_written = states > self.above;
+        u64::from(is_written) * (states.div_ceil(60) * 16 + (1 << 20))
     }
 }
 

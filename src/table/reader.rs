@@ -143,18 +143,6 @@ impl Table {
         })
     }
 
-    /// Opens a table as [`Table::from_bytes`] does, with only the header and the length checked.
-    #[cfg(test)]
-    pub(crate) fn unverified(bytes: Vec<u8>) -> Result<Table, FormatError> {
-        let bytes = bytes.into();
-        let header = Header::read(&first_page(&bytes)?, bytes.len())?;
-        Ok(Table {
-            contents: Sections::unverified(bytes, header.sections()),
-            ranking: Ranking::new(header.class()),
-            header,
-        })
-    }
-
     /// The file, unless it has up to 16 MiB.
     pub fn file(&self) -> Option<&WatchedFile> {
         self.contents.file()
@@ -407,6 +395,24 @@ impl Iterator for Walk<'_> {
         match self.table.header.encoding() {
             Encoding::Full => (most, Some(most)),
             Encoding::Bit => (0, Some(most)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Table {
+        /// Opens a table as [`Table::from_bytes`] does, with only the header and the length checked.
+        pub(crate) fn unverified(bytes: Vec<u8>) -> Result<Table, FormatError> {
+            let bytes = bytes.into();
+            let header = Header::read(&first_page(&bytes)?, bytes.len())?;
+            Ok(Table {
+                contents: Sections::unverified(bytes, header.sections()),
+                ranking: Ranking::new(header.class()),
+                header,
+            })
         }
     }
 }

@@ -137,73 +137,34 @@ impl Sections {
             end = section.end();
         }
         let has_sums = |section: &Section| section.kind == SectionKind::Checksums;
-        let Some((checksums, kept)) = sections.split_last().filter(|(last, _)| has_sums(last))
-        else {
-            return Sections::open_whole(bytes, sections);
+        let checksums = sections.last().filter(|last| has_sums(last));
+        let kept = &sections[..sections.len() - usize::from(checksums.is_some())];
+        let sums = match checksums {
+            Some(checksums) => read_sums(&bytes, checksums)?,
+            None => sums_of_version_1(&bytes, kept)?,
         };
-        let sums = read(&bytes, checksums.offset, checksums.length)?;
-        if crc32fast::hash(&sums) != checksums.checksum {
-            let part = checksums.kind.name();
-            return Err(FormatError::Checksum { part });
-        }
-        let mut sums = sums
-            .as_chunks()
-            .0
-            .iter()
-            .map(|sum| u32::from_le_bytes(*sum));
-        let is_copied = bytes.copied().is_some();
-        let is_mapped = !is_copied && bytes.whole().is_some();
+        let is_mapped = bytes.copied().is_none() && bytes.whole().is_some();
+        let mut sums = sums.into_iter();
         let kept = kept.iter().map(|section| {
             let chunks = chunks_of(section.length);
             let mut verified = BitVec::new();
-            verified.resize(if is_mapped { chunks } else { 0 }, false);
+            let is_open = is_mapped && checksums.is_some();
+            verified.resize(if is_open { chunks } else { 0 }, false);
             KeptSection {
                 section: section.clone(),
                 sums: sums.by_ref().take(chunks).collect(),
                 verified: verified.into_boxed_bitslice(),
             }
         });
-        let kept: Vec<KeptSection> = kept.collect();
-        let copies = Copies::new(&bytes);
         let sections = Sections {
+            kept: kept.collect(),
+            copies: Copies::new(&bytes),
             bytes,
-            kept,
-            copies,
         };
-        if is_copied {
+        if sections.bytes.copied().is_some() && checksums.is_some() {
             sections.verify()?;
         }
         Ok(sections)
-    }
-
-    /// Opens a file of version 1: each section has one checksum.
-    fn open_whole(bytes: Bytes, sections: &[Section]) -> Result<Sections, FormatError> {
-        let kept = sections.iter().map(|section| {
-            let mut hasher = crc32fast::Hasher::new();
-            let mut sums = Vec::new();
-            for chunk in 0..chunks_of(section.length) {
-                let Range { start, end } = section.chunk(chunk);
-                let chunk = read(&bytes, section.offset + start, end - start)?;
-                sums.push(crc32fast::hash(&chunk));
-                hasher.update(&chunk);
-            }
-            if hasher.finalize() != section.checksum {
-                let part = section.kind.name();
-                return Err(FormatError::Checksum { part });
-            }
-            Ok(KeptSection {
-                section: section.clone(),
-                sums,
-                verified: BitBox::default(),
-            })
-        });
-        let kept = kept.collect::<Result<_, FormatError>>()?;
-        let copies = Copies::new(&bytes);
-        Ok(Sections {
-            bytes,
-            kept,
-            copies,
-        })
     }
 
     /// Builds the sections of bytes in memory without comparing checksums.
@@ -254,8 +215,8 @@ impl Sections {
     pub fn verify(&self) -> Result<(), FormatError> {
         for kept in &self.kept {
             let chunks = 0..kept.sums.len();
-            let check = |chunk: usize| match kept.verify(chunk, &self.bytes) {
-                Ok(()) => Ok(None),
+            let check = |chunk: usize| match kept.verified(chunk, &self.bytes) {
+                Ok(_) => Ok(None),
                 Err(FormatError::Chunks { .. }) => Ok(Some(chunk)),
                 Err(error) => Err(error),
             };
@@ -329,12 +290,7 @@ impl KeptSection {
         self.verified.get(at / CHUNK).is_none_or(|bit| *bit)
     }
 
-    /// Compares the checksum of a chunk, and records the chunk as verified.
-    fn verify(&self, chunk: usize, bytes: &Bytes) -> Result<(), FormatError> {
-        self.verified(chunk, bytes).map(drop)
-    }
-
-    /// As [`KeptSection::verify`]. Returns the bytes that have the checksum.
+    /// Compares the checksum of a chunk, and records the chunk as verified. Returns its bytes.
     fn verified<'a>(&self, chunk: usize, bytes: &'a Bytes) -> Result<Cow<'a, [u8]>, FormatError> {
         let Range { start, end } = self.section.chunk(chunk);
         let found = read(bytes, self.section.offset + start, end - start)?;
@@ -349,19 +305,14 @@ impl KeptSection {
     }
 }
 
-/// Verified copies of some chunks. Two that belong in one place replace each other.
+/// Verified copies of some chunks, each with the position of its first byte in the file. Two that belong in one place
+/// replace each other.
 #[derive(Debug, Default)]
 struct Copies {
-    places: Vec<RwLock<Option<Copied>>>,
+    places: Vec<Place>,
 }
 
-/// A verified copy of a chunk.
-#[derive(Debug)]
-struct Copied {
-    /// The position of its first byte in the file.
-    at: usize,
-    bytes: Vec<u8>,
-}
+type Place = RwLock<Option<(usize, Vec<u8>)>>;
 
 impl Copies {
     /// Makes places for the copies of as many chunks as may be in memory, if the file is read by position.
@@ -388,14 +339,14 @@ impl Copies {
     ) -> Result<T, E> {
         let place = &self.places[at / CHUNK % self.places.len()];
         let copied = place.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(copied) = copied.as_ref().filter(|copied| copied.at == at) {
-            return Ok(read(&copied.bytes));
+        if let Some((_, bytes)) = copied.as_ref().filter(|copied| copied.0 == at) {
+            return Ok(read(bytes));
         }
         drop(copied);
         let bytes = copy()?;
         let value = read(&bytes);
         let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
-        *place = Some(Copied { at, bytes });
+        *place = Some((at, bytes));
         Ok(value)
     }
 }
@@ -478,7 +429,7 @@ impl<'a> SectionBytes<'a> {
 
     /// Verifies a chunk, records damage, and returns whether it is good.
     fn verify(&self, chunk: usize) -> bool {
-        let verified = self.kept.verify(chunk, &self.all.bytes);
+        let verified = self.kept.verified(chunk, &self.all.bytes);
         verified.map_err(|error| self.set_damage(error)).is_ok()
     }
 
@@ -487,6 +438,36 @@ impl<'a> SectionBytes<'a> {
             file.set_damage(damage);
         }
     }
+}
+
+/// Reads the checksums of all chunks.
+fn read_sums(bytes: &Bytes, checksums: &Section) -> Result<Vec<u32>, FormatError> {
+    let sums = read(bytes, checksums.offset, checksums.length)?;
+    if crc32fast::hash(&sums) != checksums.checksum {
+        let part = checksums.kind.name();
+        return Err(FormatError::Checksum { part });
+    }
+    let sums = sums.as_chunks().0.iter();
+    Ok(sums.map(|sum| u32::from_le_bytes(*sum)).collect())
+}
+
+/// Computes the checksums of all chunks of a file of version 1, in which each section has one.
+fn sums_of_version_1(bytes: &Bytes, sections: &[Section]) -> Result<Vec<u32>, FormatError> {
+    let mut sums = Vec::new();
+    for section in sections {
+        let mut hasher = crc32fast::Hasher::new();
+        for chunk in 0..chunks_of(section.length) {
+            let Range { start, end } = section.chunk(chunk);
+            let chunk = read(bytes, section.offset + start, end - start)?;
+            sums.push(crc32fast::hash(&chunk));
+            hasher.update(&chunk);
+        }
+        if hasher.finalize() != section.checksum {
+            let part = section.kind.name();
+            return Err(FormatError::Checksum { part });
+        }
+    }
+    Ok(sums)
 }
 
 /// Reads bytes of a file.

@@ -1,8 +1,9 @@
-//! The file of a search that several ranks share: each writes its own bytes of it.
+//! Files that several ranks write together, and the bit table of a search that they share.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::basics::Checksummed;
 use crate::bfs::{Exchange, PlaneStore, Search};
@@ -10,168 +11,162 @@ use crate::bfs::{Exchange, PlaneStore, Search};
 use super::chunks::{ChunkSums, Summed};
 use super::encode::pack_bit_one;
 use super::ensure_file::{BuildError, write_error};
-use super::file::{Disk, Storage, WriteError, finish_file, folder};
+use super::file::{Disk, Storage, WriteError, finish_file, folder, remove_leftovers};
 use super::format::PAGE;
 use super::header::Header;
+use super::join::{PIECES, Piece, ShardHead};
 use super::pack::BitWriter;
-use super::shard::{PIECES, Piece, ShardHead, shard_path};
 
-/// Writes the bit table of a finished search to `path`, in a folder that all ranks see: the same
-/// bytes for every number of ranks.
-///
-/// # Errors
-/// [`BuildError::Write`] on the ranks that cannot write, [`BuildError::OtherRank`] on the others.
-pub(super) fn write_shares<P: PlaneStore>(
-    search: &Search<P>,
-    path: &Path,
-) -> Result<(), BuildError> {
-    let exchange = &**search.exchange();
-    let error = |cause| write_error(path, WriteError::Unchanged(cause));
-    let created = match exchange.rank() {
-        // The path is sent to the other ranks as text.
-        0 if path.to_str().is_none() => Err(io::ErrorKind::InvalidFilename.into()),
-        0 => Disk.create_beside(path).map(Some),
-        _ => Ok(None),
-    };
-    let name = match &created {
-        Ok(Some((_, temporary))) => temporary.to_str().unwrap_or_default(),
-        _ => "",
-    };
-    let name = exchange.all(name.as_bytes()).swap_remove(0);
-    let created = exchange.agree(created.map_err(error), || BuildError::OtherRank)?;
-    let in_section = |at, _| PAGE as u64 + at;
-    let mut others = false;
-    let written = match created {
-        Some((file, temporary)) => finish_file(&Disk, path, file, &temporary, |file| {
-            let pieces = write_pieces(search, file, in_section);
-            let (sums, failed) = combined(exchange, pieces.map(|pieces| pieces.sums));
-            others = failed;
-            let sums = sums?;
-            let (class, levels) = (search.class(), search.levels().to_vec());
-            let header = Header::of_bit_table(class, levels, &sums);
-            file.seek(SeekFrom::Start(header.checksums_offset()))?;
-            file.write_all(&sums.bytes())?;
-            file.seek(SeekFrom::Start(0))?;
-            file.write_all(&header.page())
-        }),
-        None => {
-            let name = String::from_utf8_lossy(&name);
-            let file = File::options().write(true).open(&*name);
-            let pieces = file.and_then(|mut file| write_pieces(search, &mut file, in_section));
-            let (sums, failed) = combined(exchange, pieces.map(|pieces| pieces.sums));
-            others = failed;
-            sums.map(drop).map_err(WriteError::Unchanged)
-        }
-    };
-    match written {
-        Err(_) if others => Err(BuildError::OtherRank),
-        written => written.map_err(|cause| write_error(path, cause)),
+/// A temporary file that all ranks write by offset, in a folder that all see, or one of each rank.
+pub(super) struct RanksFile<'a> {
+    exchange: &'a dyn Exchange,
+    path: &'a Path,
+    pub file: File,
+    temporary: PathBuf,
+    /// Whether this rank puts it into its place.
+    is_owner: bool,
+}
+
+impl<'a> RanksFile<'a> {
+    /// Creates the temporary file of `path` by all ranks together.
+    ///
+    /// # Errors
+    /// [`BuildError::Write`] on the ranks that cannot, [`BuildError::OtherRank`] on the others; so below.
+    pub fn create(
+        exchange: &'a dyn Exchange,
+        path: &'a Path,
+        is_shared: bool,
+    ) -> Result<RanksFile<'a>, BuildError> {
+        let is_owner = !is_shared || exchange.rank() == 0;
+        let created = match is_owner {
+            // The path is sent to the other ranks as text.
+            true if is_shared && exchange.ranks() > 1 && path.to_str().is_none() => {
+                Err(io::ErrorKind::InvalidFilename.into())
+            }
+            true => fs::create_dir_all(folder(path))
+                .and_then(|()| Disk.create_beside(path))
+                .map(Some),
+            false => Ok(None),
+        };
+        let created = agree(exchange, path, created)?;
+        let name = match &created {
+            Some((_, temporary)) => temporary.to_str().unwrap_or_default(),
+            None => "",
+        };
+        let name = exchange.all(name.as_bytes()).swap_remove(0);
+        let opened = match created {
+            Some(created) => Ok(created),
+            None => {
+                let name = PathBuf::from(&*String::from_utf8_lossy(&name));
+                let file = File::options().write(true).open(&name);
+                file.map(|file| (file, name))
+            }
+        };
+        let (file, temporary) = agree(exchange, path, opened)?;
+        Ok(RanksFile {
+            exchange,
+            path,
+            file,
+            temporary,
+            is_owner,
+        })
+    }
+
+    /// Waits until the bytes of all ranks are on the disk, after this one has `written` its own.
+    pub fn sync<T>(&self, written: io::Result<T>) -> Result<T, BuildError> {
+        let synced = written.and_then(|written| self.file.sync_all().map(|()| written));
+        agree(self.exchange, self.path, synced)
+    }
+
+    /// Completes the file by `write`, and puts it into its place.
+    pub fn finish(self, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), BuildError> {
+        let finished = match self.is_owner {
+            true => finish_file(&Disk, self.path, self.file, &self.temporary, write),
+            false => Ok(()),
+        };
+        let finished = finished.map_err(|cause| write_error(self.path, cause));
+        (self.exchange).agree(finished, || BuildError::OtherRank)
     }
 }
 
-/// Writes this rank's bytes of the table to a file of its own beside `path`, for
-/// [`join`](super::join()).
+/// The result of this rank, if no rank has an error. Otherwise the temporary file is removed.
+fn agree<T>(exchange: &dyn Exchange, path: &Path, result: io::Result<T>) -> Result<T, BuildError> {
+    let result = result.map_err(|cause| write_error(path, WriteError::Unchanged(cause)));
+    let agreed = exchange.agree(result, || BuildError::OtherRank);
+    agreed.inspect_err(|_| remove_leftovers(path))
+}
+
+/// Writes the bit table of a finished search to `path`, in a folder that all ranks see, the same bytes for every number
+/// of ranks; or this rank's bytes of it to a file of its own, for [`join`](super::join()).
 ///
 /// # Errors
-/// As [`write_shares`].
-pub(super) fn write_shard<P: PlaneStore>(
+/// As [`RanksFile::create`].
+pub(super) fn write_table<P: PlaneStore>(
     search: &Search<P>,
     path: &Path,
+    in_shards: bool,
 ) -> Result<(), BuildError> {
     let exchange = &**search.exchange();
     let (rank, ranks) = (exchange.rank(), exchange.ranks());
-    let path = shard_path(path, rank, ranks);
-    let created = fs::create_dir_all(folder(&path)).and_then(|()| Disk.create_beside(&path));
-    if exchange.any(created.is_err()) {
-        return Err(match created {
-            Err(error) => write_error(&path, WriteError::Unchanged(error)),
-            Ok((_, temporary)) => {
-                let _ = Disk.remove(&temporary); // the next build removes it otherwise
-                BuildError::OtherRank
-            }
-        });
-    }
-    let (file, temporary) = created.expect("no rank has an error");
-    let mut others = false;
-    let written = finish_file(&Disk, &path, file, &temporary, |file| {
-        let mut at = PIECES as u64;
-        let pieces = write_pieces(search, file, |_, length| {
-            at += length;
-            at - length
-        });
-        let (own, pieces) = match pieces {
-            Ok(pieces) => (pieces.pieces, Ok(pieces.sums)),
-            Err(error) => (Vec::new(), Err(error)),
-        };
-        let (sums, failed) = combined(exchange, pieces);
-        others = failed;
-        let (class, levels) = (search.class(), search.levels().to_vec());
-        let header = Header::of_bit_table(class, levels, &sums?);
-        file.seek(SeekFrom::Start(0))?;
-        let head = ShardHead {
-            rank: rank as u32,
-            ranks: ranks as u32,
-            pieces: own,
-        };
-        file.write_all(&head.page())?;
+    let shard = shard_path(path, rank, ranks);
+    let path = if in_shards { &shard } else { path };
+    let mut out = RanksFile::create(exchange, path, !in_shards)?;
+    let written = write_pieces(search, &mut out.file, in_shards);
+    let (pieces, runs) = out.sync(written)?;
+    let message: Vec<u8> = runs.iter().flat_map(ChunkSums::message).collect();
+    let sums = ChunkSums::of_messages(&exchange.all(&message).concat());
+    let header = Header::of_bit_table(search.class(), search.levels().to_vec(), &sums);
+    out.finish(|file| {
+        if in_shards {
+            let [rank, ranks] = [rank, ranks].map(|n| n as u32);
+            let head = ShardHead {
+                rank,
+                ranks,
+                pieces,
+            };
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&head.page())?;
+        } else {
+            file.seek(SeekFrom::Start(header.checksums_offset()))?;
+            file.write_all(&sums.bytes())?;
+            file.seek(SeekFrom::Start(0))?;
+        }
         file.write_all(&header.page())
-    });
-    match written {
-        Err(_) if others => Err(BuildError::OtherRank),
-        written => written.map_err(|cause| write_error(&path, cause)),
-    }
+    })
 }
 
-/// Writes this rank's bytes of the section and waits until they are on the disk. `place` maps the offset of a
-/// piece in the section, and its length, to its offset in the file.
+/// Writes this rank's bytes of the section: at their offsets, or one behind the other. Returns the pieces, and the
+/// checksums of their chunks.
 fn write_pieces<P: PlaneStore>(
     search: &Search<P>,
     file: &mut File,
-    mut place: impl FnMut(u64, u64) -> u64,
-) -> io::Result<Written> {
+    in_shards: bool,
+) -> io::Result<(Vec<Piece>, Vec<ChunkSums>)> {
     let (layout, words) = (search.layout(), search.words());
     let (cells, bits) = (layout.planes(), u64::from(layout.word_bits()));
-    let step = if words.len() == layout.words() {
-        cells
-    } else {
-        1
-    }; // or cell by cell
-    let mut written = Written::default();
+    let is_whole = words.len() == layout.words();
+    let step = if is_whole { cells } else { 1 }; // or cell by cell
+    let (mut pieces, mut runs) = (Vec::new(), Vec::new());
+    if in_shards {
+        file.seek(SeekFrom::Start(PIECES as u64))?;
+    }
     for first in (0..cells).step_by(step).filter(|_| !words.is_empty()) {
         let at = (first * layout.words() + words.start) as u64 * bits / 8;
-        let length = ((step * words.len()) as u64 * bits).div_ceil(8);
-        file.seek(SeekFrom::Start(place(at, length)))?;
+        if !in_shards {
+            file.seek(SeekFrom::Start(PAGE as u64 + at))?;
+        }
         let mut out = Summed::new(Checksummed::new(&mut *file), at);
         pack_bit_one(search, first..first + step, BitWriter::new(&mut out))?;
         let (out, run) = out.finish();
-        debug_assert_eq!(run.length, length);
-        written.pieces.push([at, length, out.checksum().into()]);
-        written.sums.push(run);
+        pieces.push([at, run.length, out.checksum().into()]);
+        runs.push(run);
     }
-    file.sync_all()?;
-    Ok(written)
+    Ok((pieces, runs))
 }
 
-/// The pieces that a rank has written, and the checksums of their chunks.
-#[derive(Default)]
-struct Written {
-    pieces: Vec<Piece>,
-    sums: Vec<ChunkSums>,
-}
-
-/// Combines the runs of all ranks to the checksums of the section. The flag is true if only other ranks have
-/// failed.
-fn combined(
-    exchange: &dyn Exchange,
-    runs: io::Result<Vec<ChunkSums>>,
-) -> (io::Result<ChunkSums>, bool) {
-    let failed = exchange.any(runs.is_err());
-    let own = runs.as_ref().map_or(&[][..], Vec::as_slice);
-    let own: Vec<u8> = own.iter().flat_map(ChunkSums::message).collect();
-    let all = exchange.all(&own).concat();
-    match runs {
-        Err(error) => (Err(error), false),
-        Ok(_) if failed => (Err(io::ErrorKind::Other.into()), true),
-        Ok(_) => (Ok(ChunkSums::of_messages(&all)), false),
-    }
+/// The file of a rank's shard beside `path`: `name.shard-0-of-4`.
+fn shard_path(path: &Path, rank: usize, ranks: usize) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(format!(".shard-{rank}-of-{ranks}"));
+    name.into()
 }

@@ -4,6 +4,8 @@
 mod bytes;
 #[path = "../../src/full.rs"]
 mod full;
+#[path = "../../src/bfs/ranks/tests/threads.rs"]
+mod threads;
 
 mod anytime;
 mod by_position;

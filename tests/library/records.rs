@@ -1,10 +1,9 @@
 //! Promise: records are read back as they were written.
 
+use puzzledb::ask::{EffortRecord, SearchRecord};
 use puzzledb::judge::{Tally, TallyRecord};
 use puzzledb::oracle::{SolutionRecord, StatsRecord};
-use puzzledb::search::{
-    Algorithm, BoardHeuristic, EffortRecord, GoalTest, SearchRecord, Settings, effort, search,
-};
+use puzzledb::search::{Algorithm, BoardHeuristic, GoalTest, Settings, effort, search};
 use puzzledb::{Board, Oracle};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

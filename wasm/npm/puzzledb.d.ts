@@ -84,6 +84,14 @@ export interface Drawn {
   /** null if it is not known soon. */
   distance: number | null;
   seed: number;
+  /** With `rate`: how many shortest solutions there are; null if no table has the boards. */
+  solution_count?: number | null;
+  /** Moves of a shortest solution that seem to lead away: (distance - Manhattan distance) / 2. */
+  detours?: number;
+  /** Moves on the way that seem to lead closer and do not. */
+  traps?: number;
+  /** distance + detours */
+  difficulty?: number;
 }
 
 export interface DistanceRow {
@@ -117,8 +125,8 @@ export type Algorithm =
 
 export type Heuristic =
   | "zero" | "misplaced" | "misplaced-with-blank" | "manhattan" | "euclidean" | "linear-conflict" | "linear-conflict-naive"
-  | "walking-distance" | "gaschnig" | "rows-columns" | "inversion" | "manhattan-plus-misplaced" | "perfect"
-  | `pattern:${string}` | `patterns:${string}`;
+  | "walking-distance" | "gaschnig" | "rows-columns" | "inversion" | "manhattan-plus-misplaced" | "sequence" | "perfect"
+  | `pattern:${string}` | `patterns:${string}` | `max(${string})` | `${string}+${string}` | `${string}*${string}`;
 
 export interface SearchOptions extends Options {
   algorithm?: Algorithm;
@@ -147,6 +155,12 @@ export interface TraceStep {
   h: number;
   f: number;
   queue: number;
+}
+
+/** A search, and the boards that it expanded. */
+export interface Expansions extends Omit<Search, "trace"> {
+  /** A byte a cell, one board after the other: at most 200,000 boards. */
+  expanded: Uint8Array;
 }
 
 export interface Search {
@@ -319,9 +333,10 @@ export class Puzzledb {
   probe(board: AnyBoard, options?: Options): Probe;
   solution(board: AnyBoard, options?: Options): Solution;
   solutions(board: AnyBoard, options?: Options & { limit?: number }): Solutions;
-  random(options?: Options & { distance?: number; min?: number; max?: number; unique?: boolean; seed?: number }): Drawn;
+  random(options?: Options & { distance?: number; min?: number; max?: number; unique?: boolean; rate?: boolean; seed?: number }): Drawn;
   stats(options?: Options): Stats;
   search(board: AnyBoard, options?: SearchOptions): Search;
+  expansions(board: AnyBoard, options?: SearchOptions): Expansions;
   effort(board: AnyBoard, options?: EffortOptions): Effort;
   heuristics(board: AnyBoard, options?: Options): Estimates;
   /** Judges the claims in a text: about `board`, or about the boards that it names. */
@@ -337,9 +352,10 @@ export interface PuzzledbWorker {
   probe(board: AnyBoard, options?: Options & Limits): Promise<Probe>;
   solution(board: AnyBoard, options?: Options & Limits): Promise<Solution>;
   solutions(board: AnyBoard, options?: Options & Limits & { limit?: number }): Promise<Solutions>;
-  random(options?: Options & Limits & { distance?: number; min?: number; max?: number; unique?: boolean; seed?: number }): Promise<Drawn>;
+  random(options?: Options & Limits & { distance?: number; min?: number; max?: number; unique?: boolean; rate?: boolean; seed?: number }): Promise<Drawn>;
   stats(options?: Options & Limits): Promise<Stats>;
   search(board: AnyBoard, options?: SearchOptions & Limits): Promise<Search>;
+  expansions(board: AnyBoard, options?: SearchOptions & Limits): Promise<Expansions>;
   effort(board: AnyBoard, options?: EffortOptions & Limits): Promise<Effort>;
   heuristics(board: AnyBoard, options?: Options & Limits): Promise<Estimates>;
   verify(text: string, options?: VerifyOptions & Limits): Promise<Verified>;

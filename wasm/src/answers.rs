@@ -194,7 +194,7 @@ fn run() -> Run {
         expansions: Some(1_000_000),
         memory: 256 << 20,
         pattern_memory: 32 << 20,
-        trace: 10_000,
+        trace: 200_000,
         solutions: 1000,
         ..Run::default()
     }
@@ -227,7 +227,7 @@ mod tests {
             json!({"path": "probe", "query": {"board": board}}),
             json!({"path": "solve", "query": {"board": 704_851_632}}),
             json!({"path": "solutions", "query": {"board": board}}),
-            json!({"path": "random", "query": {"shape": "3x3"}}),
+            json!({"path": "random", "query": {"shape": "3x3", "rate": true}}),
             json!({"path": "3x3/stats"}),
             json!({"path": "search", "query": {"board": board, "trace": 2}}),
             json!({"path": "effort", "query": {"board": board, "expanded": 1}}),

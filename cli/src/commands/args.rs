@@ -1,5 +1,6 @@
 //! Arguments that several commands have.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -89,5 +90,14 @@ impl ProgramLimits {
             adopt_orphans: true,
             ..Supervision::default()
         }
+    }
+}
+
+/// Reads a distance, or two with dots between them.
+pub(super) fn distances(text: &str) -> Result<RangeInclusive<u8>, String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    match (least.parse(), most.trim_start_matches('=').parse()) {
+        (Ok(least), Ok(most)) if least <= most => Ok(least..=most),
+        _ => Err("not a distance, or two as in 25..31".to_owned()),
     }
 }

@@ -115,7 +115,6 @@ impl Args {
         });
         let proof = proof.map_err(|error| match error {
             CheckError::Search(error) => scratch_advised(error),
-            CheckError::Scratch(error) => error.into(),
             CheckError::OtherRank => CliError::OtherRank,
             wrong => {
                 let name = path.as_deref().unwrap_or(IN_MEMORY);

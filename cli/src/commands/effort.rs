@@ -2,9 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use puzzledb::ask::{Effort, Run};
+use puzzledb::ask::{Effort, EffortRecord, Run};
 use puzzledb::puzzle::Board;
-use puzzledb::search::EffortRecord;
 
 use super::boards::BoardsArgs;
 use super::database::Databases;

@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use crate::play::PlayError;
 use crate::text::visible;
 use puzzledb::ask::{Cause, Refusal, RefusalCode};
-use puzzledb::bfs::{ScratchError, SearchError};
+use puzzledb::bfs::SearchError;
 use puzzledb::judge::ApplyError;
 use puzzledb::oracle::generate::GenerateError;
 use puzzledb::oracle::{OracleError, QueryError};
@@ -171,17 +171,8 @@ impl From<SearchError> for CliError {
     fn from(error: SearchError) -> CliError {
         match error {
             SearchError::OtherRank => CliError::OtherRank,
-            _ => CliError::Usage(error.to_string()),
-        }
-    }
-}
-
-impl From<ScratchError> for CliError {
-    fn from(error: ScratchError) -> CliError {
-        match error {
-            ScratchError::Search(error) => error.into(),
-            ScratchError::Interrupted => CliError::Interrupted,
-            ScratchError::Damaged(_) | ScratchError::Io { .. } => {
+            SearchError::Interrupted => CliError::Interrupted,
+            SearchError::Damaged(_) | SearchError::Io { .. } => {
                 CliError::Database(error.to_string())
             }
             _ => CliError::Usage(error.to_string()),
@@ -282,9 +273,8 @@ impl From<OracleError> for CliError {
 
 /// The error of a search, of a command with --scratch and without --patterns.
 pub(super) fn scratch_advised(error: SearchError) -> CliError {
-    use SearchError::{OverLimit, TooLittleMemory};
     match error {
-        OverLimit { .. } | TooLittleMemory { .. } => {
+        SearchError::TooLittleMemory { .. } => {
             CliError::Usage(format!("{error} (--scratch DIR searches in files)"))
         }
         error => error.into(),
@@ -293,23 +283,21 @@ pub(super) fn scratch_advised(error: SearchError) -> CliError {
 
 impl From<BuildError> for CliError {
     fn from(error: BuildError) -> CliError {
-        use SearchError::{OverLimit, TooLittleMemory};
         let text = error.to_string();
         let usage = |advice: &str| CliError::Usage(format!("{text}{advice}"));
         match error {
-            BuildError::Search(OverLimit { .. } | TooLittleMemory { .. }) => usage(
+            BuildError::Search(SearchError::TooLittleMemory { .. }) => usage(
                 " (--scratch DIR searches in files, --patterns makes databases of patterns instead)",
             ),
-            BuildError::PatternsOverLimit { .. }
-            | BuildError::TooLittleMemoryForPatterns { .. } => {
+            BuildError::TooLittleMemoryForPatterns { .. } => {
                 usage(" (patterns of fewer tiles need less)")
             }
             BuildError::FullInScratch
             | BuildError::FullInShards
             | BuildError::TooLargeForFull(_) => usage(": build it with --encoding bit"),
             BuildError::Search(error) => error.into(),
-            BuildError::Scratch(error) => error.into(),
             BuildError::Interrupted => CliError::Interrupted,
+            BuildError::Apart(..) | BuildError::Twice(..) | BuildError::Missing { .. } => usage(""),
             BuildError::OtherRank => CliError::OtherRank,
             BuildError::InTheWay { .. } => {
                 CliError::Database(format!("{text} (--force replaces it)"))

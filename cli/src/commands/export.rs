@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use serde_json::json;
@@ -11,14 +11,16 @@ use crate::form::Form;
 use puzzledb::ask::{Run, heuristic};
 use puzzledb::oracle::generate::Request;
 use puzzledb::oracle::{Oracle, Rows, RowsError};
-use puzzledb::puzzle::{Board, Shape};
+use puzzledb::puzzle::{Board, Numbering, Shape};
 use puzzledb::search::{BoardHeuristic, HeuristicName};
 
+use super::args::distances;
 use super::database::Databases;
-use super::error::{CliError, Status};
+use super::error::{CliError, Status, bail};
 use super::interrupt;
 use super::npz::{Kind, Npz};
 use super::output::{output_file, unwritable};
+use super::pddl;
 use super::watch::check_files;
 
 /// Write boards and their values as a table, for other programs
@@ -26,6 +28,9 @@ use super::watch::check_files;
 #[command(after_help = "\
 Columns: board, state (its number), distance, solutions (how many are shortest), moves (those that lead closer: 1 for U, \
 2 for D, 4 for L, 8 for R), and the names of heuristics, as in manhattan.
+
+--pddl writes the boards for planners instead, in the usual formulation: tiles, positions (p21 is row 2, column 1) and one \
+action, (move t4 p22 p21).
 
 npz is for NumPy: an array for each column, board with a row of cells. csv has the provenance in a first line that begins with \
 #, json (or jsonl) in a first object, npz in the array provenance.")]
@@ -53,6 +58,18 @@ pub(super) struct Args {
     /// How the table is written
     #[arg(long, value_name = "FORM", default_value = "csv", value_parser = Form::parser(&[Form::Npz, Form::Csv, Form::Json]))]
     format: Form,
+    /// Write planning problems instead: domain.pddl and a file for each board, into this folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["columns", "format", "output"])]
+    pddl: Option<PathBuf>,
+    /// The boards of --pddl, with commas between them [default: those of --sample]
+    #[arg(
+        long,
+        value_name = "BOARDS",
+        value_delimiter = ',',
+        requires = "pddl",
+        conflicts_with = "sample"
+    )]
+    board: Vec<String>,
     /// Write to this file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -97,15 +114,6 @@ impl Column {
     }
 }
 
-/// Reads a distance, or two with dots between them.
-fn distances(text: &str) -> Result<RangeInclusive<u8>, String> {
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    match (least.parse(), most.trim_start_matches('=').parse()) {
-        (Ok(least), Ok(most)) if least <= most => Ok(least..=most),
-        _ => Err("not a distance, or two as in 25..31".to_owned()),
-    }
-}
-
 /// States of which the values are in memory at a time.
 const CHUNK: usize = 1 << 17;
 
@@ -135,6 +143,9 @@ struct Export<'a> {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     interrupt::listen();
+    if let Some(folder) = &args.pddl {
+        return args.write_pddl(folder, databases);
+    }
     let goal = databases.goal(args.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
     let oracle = (databases.table_oracle(&goal)?).with_cancel(interrupt::flag());
     let columns = args.columns.iter().map(|column| {
@@ -173,6 +184,43 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 impl Args {
+    /// Writes the boards that are named, or drawn, as planning problems.
+    fn write_pddl(&self, folder: &Path, databases: &Databases) -> Result<Status, CliError> {
+        let numbering = Numbering {
+            shape: self.shape,
+            blank: 0,
+        };
+        let named = self
+            .board
+            .iter()
+            .map(|board| numbering.board(board.as_bytes()));
+        let mut boards = named.collect::<Result<Vec<Board>, _>>()?;
+        let shape = boards.first().map(|board| board.shape()).or(self.shape);
+        let goal = databases.goal(shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
+        if boards.is_empty() {
+            let Some(count) = self.sample else {
+                bail!(
+                    Usage,
+                    "--pddl writes a file for each board: name them by --board, or draw them by --sample N"
+                );
+            };
+            let distances = self.distance.clone().unwrap_or(0..=u8::MAX);
+            let oracle = databases
+                .table_oracle(&goal)?
+                .with_cancel(interrupt::flag());
+            boards = oracle.generate(&Request::new(distances, count, self.seed))?;
+        }
+        if let Some(other) = boards.iter().find(|board| board.shape() != goal.shape()) {
+            bail!(
+                Usage,
+                "{other} has another shape than {}: the goal is one for all",
+                boards[0]
+            );
+        }
+        pddl::write(folder, &boards, &goal)?;
+        Ok(Status::Yes)
+    }
+
     fn chosen(&self, oracle: &Oracle) -> Result<Chosen, CliError> {
         let distances = self.distance.clone().unwrap_or(0..=u8::MAX);
         if let Some(count) = self.sample {

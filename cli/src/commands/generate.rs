@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use puzzledb::ask::Generate;
-use puzzledb::oracle::{DrawnRecord, Oracle};
+use puzzledb::ask::{DrawnRecord, Generate};
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Shape};
 
 use super::boards::Rows;
@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let seed = question.seed();
     let oracle = match question.walk {
         Some(_) => None,
-        None if question.is_at_distance() => Some(databases.oracle(&goal)?),
+        None if question.is_at_distance() || question.rate => Some(databases.oracle(&goal)?),
         None => databases.oracle_at_once(&goal)?,
     };
     let mut boards = question.draw(&goal, seed, oracle.as_ref())?;
@@ -46,18 +46,24 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if question.seed.is_none() {
         print_note(format!("--seed {seed} draws the same again"));
     }
-    let form = args.output.asked().unwrap_or(Form::Text);
+    // Boards alone are for other commands to read.
+    let usual = if question.rate { Form::Tsv } else { Form::Text };
+    let form = args.output.asked().unwrap_or(usual);
     // Lines for people have no blank line between them, and no distance.
     let rows = if form == Form::Text { Form::Tsv } else { form };
     let shows_distance = form != Form::Text && !question.unsolvable;
-    let knows_distance = |oracle: &&Oracle| question.is_at_distance() || oracle.table().is_some();
+    let knows_distance =
+        |oracle: &&Oracle| question.is_at_distance() || question.rate || oracle.table().is_some();
     let oracle = oracle
         .as_ref()
         .filter(|oracle| shows_distance && knows_distance(oracle));
+    let rating = (oracle.filter(|_| question.rate)).map(|oracle| question.rating(oracle));
+    let rating = rating.transpose()?;
     let (mut out, mut text) = (Rows::new(rows), String::new());
     boards.try_for_each(|board: Board| {
         let distance = oracle.map(|oracle| oracle.distance(&board));
-        let drawn = DrawnRecord::new(board, goal, distance.transpose()?, seed);
+        let mut drawn = DrawnRecord::new(board, goal, distance.transpose()?, seed);
+        drawn.rated = rating.as_ref().map(|rate| rate(&board)).transpose()?;
         form.push(&drawn, &mut text, |out| writeln!(out, "{board}"));
         if text.len() >= MOST_WAITING {
             out.write(&text)?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 
-use puzzledb::table::{JoinError, Notice, join};
+use puzzledb::table::{Notice, join};
 
 use super::built::{notice_printer, print_built_table};
 use super::error::{CliError, Status};
@@ -46,12 +46,7 @@ pub(super) fn write(
         print(Notice::Waiting);
         interrupt::go_on()
     };
-    let joined = join(output, shards, force, waiting);
-    let made = joined.map_err(|error| match error {
-        JoinError::Build(error) => error.into(),
-        JoinError::Read { .. } | JoinError::NoShard(_) => CliError::Database(error.to_string()),
-        error => CliError::Usage(error.to_string()),
-    })?;
+    let made = join(output, shards, force, waiting)?;
     let shape = made.0.header().class().shape().transposed();
     print_built_table(&made, output, shape, None, Some(form))
 }

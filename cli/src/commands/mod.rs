@@ -31,6 +31,7 @@ mod open;
 mod output;
 #[cfg(feature = "serve")]
 mod page;
+mod pddl;
 mod plan;
 mod play;
 mod prepared;

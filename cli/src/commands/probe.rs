@@ -3,10 +3,10 @@
 use std::fmt::{self, Write};
 
 use crate::form::Form;
-use puzzledb::ask::{Estimates, Run};
+use puzzledb::ask::{Estimates, EstimatesRecord, Run};
 use puzzledb::oracle::Probe;
 use puzzledb::puzzle::Board;
-use puzzledb::search::{EstimatesRecord, HeuristicName};
+use puzzledb::search::HeuristicName;
 
 use super::boards::{Boards, BoardsArgs};
 use super::database::Databases;

@@ -120,9 +120,13 @@ pub(super) fn is_reporting_rank() -> bool {
 }
 
 #[cfg(test)]
+#[path = "../../../src/bfs/ranks/tests/threads.rs"]
+mod threads;
+
+#[cfg(test)]
 mod tests {
+    use super::threads::Threads;
     use super::*;
-    use puzzledb::bfs::Threads;
 
     #[test]
     fn all_ranks_end_as_the_first_with_an_error_of_its_own() {

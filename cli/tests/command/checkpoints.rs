@@ -198,8 +198,9 @@ fn a_disk_that_fills_up_leaves_the_checkpoint_before_and_it_serves() {
     while search.levels().len() < 12 {
         let Ok(_) = search.advance(&mut go_on);
     }
-    let mut saved = Vec::new();
+    let mut saved = std::io::Cursor::new(Vec::new());
     search.save(&mut saved).unwrap();
+    let saved = saved.into_inner();
     let checkpoint = dir.path().join(".2x5.pzdb.checkpoint");
     fs::write(&checkpoint, &saved).unwrap();
     // Every later checkpoint and the file itself are larger than this.

@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
+use puzzledb::ask::EstimatesRecord;
 use puzzledb::puzzle::Board;
-use puzzledb::search::{BoardHeuristic, EstimatesRecord, HeuristicName};
+use puzzledb::search::{BoardHeuristic, HeuristicName};
 
 use crate::run::{built, run};
 

@@ -5,7 +5,7 @@ use puzzledb::puzzle::Board;
 use puzzledb::search::{BoardHeuristic, HeuristicName};
 use serde_json::Value;
 
-use crate::run::run;
+use crate::run::{built, run};
 
 const COLUMNS: &str = "board,state,distance,solutions,moves,manhattan";
 
@@ -122,4 +122,58 @@ fn arrays_are_written_in_one_pass_into_a_file_or_a_pipe() {
     let header = begins(b"'shape': (181440,), }").unwrap();
     assert!(bytes.starts_with(b"PK\x03\x04") && begins(b"'shape': (181440, 9), }").is_some());
     assert!(begins(&distances[..1000]).unwrap() > header);
+}
+
+/// A planner of the registries solves these problems in `.ci/run`.
+#[test]
+fn planning_problems_name_every_tile_position_and_neighbour() {
+    let dir = built();
+    let folder = dir.path().join("plans");
+    let name = folder.to_str().unwrap();
+    let ran = run(
+        dir.path(),
+        &["export", "--pddl", name, "--board", "704851632,123456708"],
+    );
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{}", ran.err);
+    let problem = std::fs::read_to_string(folder.join("704851632.pddl")).unwrap();
+    assert_eq!(problem.matches("(adjacent ").count(), 24);
+    let (init, goal) = problem.split_once("(:goal").unwrap();
+    assert_eq!(
+        (init.matches("(at t").count(), goal.matches("(at t").count()),
+        (8, 8)
+    );
+    assert!(
+        init.contains("(at t7 p11)") && init.contains("(empty p12)"),
+        "{init}"
+    );
+    assert!(
+        goal.contains("(at t1 p11)") && goal.contains("(at t8 p32)"),
+        "{goal}"
+    );
+    let open = |text: &str, c: char| text.matches(c).count();
+    assert_eq!(open(&problem, '('), open(&problem, ')'));
+    let domain = std::fs::read_to_string(folder.join("domain.pddl")).unwrap();
+    assert!(domain.contains("(:action move") && open(&domain, '(') == open(&domain, ')'));
+    let drawn = [
+        "export",
+        "--pddl",
+        name,
+        "--sample",
+        "3",
+        "--shape",
+        "2x3",
+        "--distance",
+        "21",
+    ];
+    assert_eq!(
+        run(dir.path(), &drawn).code,
+        Some(2),
+        "there is one board so far away"
+    );
+    let all = run(dir.path(), &["export", "--pddl", name]);
+    assert!(
+        all.code == Some(2) && all.err.contains("--sample N"),
+        "{}",
+        all.err
+    );
 }

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::generate::{GenerateError, Request, generate_by_walk, generate_unsolvable};
-use puzzledb::puzzle::{Board, Shape, UsualGoal};
+use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 
-use crate::run::run;
+use crate::run::{built, run};
 
 fn oracle() -> Oracle {
     Oracle::for_goal(&"123456780".parse().unwrap()).unwrap()
@@ -331,4 +331,56 @@ fn json_has_the_distances_and_errors_come_without_notes() {
     let wrong = run(dir.path(), &["generate", "--distance", "40"]);
     assert_eq!(wrong.code, Some(2));
     assert!(wrong.err.starts_with("error: "), "{}", wrong.err);
+}
+
+/// By a count of its own of what each move seems to do and does.
+#[test]
+fn ratings_are_those_of_the_moves_on_the_way() {
+    let dir = built();
+    let args = [
+        "generate", "--count", "40", "--seed", "2", "--rate", "--json",
+    ];
+    let ran = run(dir.path(), &args);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let oracle = Oracle::for_goal(&"123456780".parse().unwrap()).unwrap();
+    let looks = |board: &Board| -> usize {
+        let tiles = board
+            .tiles()
+            .iter()
+            .enumerate()
+            .filter(|(_, tile)| **tile > 0);
+        let far = |(cell, &tile): (usize, &u8)| {
+            let home = usize::from(tile) - 1;
+            (cell / 3).abs_diff(home / 3) + (cell % 3).abs_diff(home % 3)
+        };
+        tiles.map(far).sum()
+    };
+    let far = |board: &Board| oracle.distance(board).unwrap();
+    for line in ran.out.lines() {
+        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+        let board: Board = record["board"].as_str().unwrap().parse().unwrap();
+        let distance = far(&board);
+        let (mut now, mut traps, mut detours) = (board, 0, 0);
+        for mv in oracle.solve(&board).unwrap() {
+            let neighbours = Move::ALL.into_iter().filter_map(|mv| now.slide(mv));
+            let misleads = |next: &Board| looks(next) < looks(&now) && far(next) > far(&now);
+            traps += neighbours.filter(misleads).count();
+            let next = now.slide(mv).unwrap();
+            detours += usize::from(looks(&next) > looks(&now));
+            now = next;
+        }
+        assert_eq!(record["traps"], traps, "{line}");
+        assert_eq!(record["detours"], detours, "{line}");
+        assert_eq!(
+            record["difficulty"],
+            usize::from(distance) + detours,
+            "{line}"
+        );
+        assert_eq!(
+            record["solution_count"],
+            oracle.count_solutions(&board).unwrap(),
+            "{line}"
+        );
+    }
+    assert_eq!(ran.out.lines().count(), 40);
 }

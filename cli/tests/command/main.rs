@@ -8,6 +8,8 @@ mod full;
 mod run;
 #[path = "../common/server.rs"]
 mod server;
+#[path = "../../../src/bfs/ranks/tests/threads.rs"]
+mod threads;
 #[path = "../common/wait.rs"]
 mod wait;
 
@@ -16,6 +18,7 @@ mod atomic_build;
 mod atomic_write;
 mod audit;
 mod audit_cli;
+mod by_depth;
 mod checkpoints;
 mod cli;
 mod count;

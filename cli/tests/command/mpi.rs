@@ -3,12 +3,12 @@
 
 use std::ops::ControlFlow;
 
-use puzzledb::bfs::Threads;
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, Plan, ensure_shared};
 
 use crate::run::{CommandResult, puzzledb, run};
+use crate::threads::Threads;
 
 fn ran_as(rank: Option<&str>, args: &[&str]) -> CommandResult {
     let dir = tempfile::tempdir().unwrap();

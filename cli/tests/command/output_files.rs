@@ -1,4 +1,4 @@
-//! Files that a person names for a result: `stats --svg`, `grade --output`, `page --single`.
+//! Files that a person names for a result: `stats --svg`, `solve --svg`, `grade --output`, `page --single`.
 #![cfg(unix)]
 
 use std::fs::{self, File};
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use crate::run::{CommandResult, built, puzzledb};
 
 /// Commands before the file's name and after it, the exit code, and a word of the content.
-const WRITERS: [(&[&str], &[&str], i32, &str); 3] = [
+const WRITERS: [(&[&str], &[&str], i32, &str); 4] = [
     (&["stats", "--svg"], &[], 0, "<svg "),
     (
         &["grade", "--sample", "1", "--output"],
@@ -18,6 +18,7 @@ const WRITERS: [(&[&str], &[&str], i32, &str); 3] = [
         "boards",
     ),
     (&["page", "--single", "--output"], &[], 0, "<!doctype html>"),
+    (&["solve", "704851632", "--svg"], &[], 0, "<svg "),
 ];
 
 fn write_to(dir: &Path, writer: usize, file: &Path) -> Command {

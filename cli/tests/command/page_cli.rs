@@ -30,8 +30,12 @@ fn one_file_has_everything_inside() {
     let ran = run(dir.path(), &args);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let html = fs::read_to_string(&file).unwrap();
-    for outside in ["=\"page/", "=\"/", "=\"http", "from \"./"] {
-        assert!(!html.contains(outside), "{outside}");
+    for (link, outside) in ["src", "href"]
+        .into_iter()
+        .flat_map(|link| ["page/", "/", "http"].map(|outside| (link, outside)))
+    {
+        let outside = format!("{link}=\"{outside}");
+        assert!(!html.contains(&outside), "{outside}");
     }
     let only = fs::read_dir(file.parent().unwrap()).unwrap().count();
     assert_eq!(only, 1);
@@ -63,9 +67,9 @@ fn links_pipes_and_a_full_disk_do_the_page_s_files_no_harm() {
     let victim = dir.path().join("victim");
     fs::write(&victim, "notes").unwrap();
     fs::create_dir_all(folder.join("page")).unwrap();
-    let script = folder.join("page/main.js");
+    let script = folder.join("page/page.js");
     std::os::unix::fs::symlink(&victim, &script).unwrap();
-    let pipe = folder.join("page/library.js");
+    let pipe = folder.join("page/page.css");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.unwrap().success());
     let args = ["page", "--output", folder.to_str().unwrap()];

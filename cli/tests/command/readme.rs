@@ -23,7 +23,7 @@ fn handbook() -> String {
 
 /// All pages.
 fn pages() -> String {
-    let pages = ["learn", "grade", "research", "games"];
+    let pages = ["learn", "grade", "research", "games", "how-it-works"];
     let pages = pages.map(|page| text(&format!("docs/{page}.md")));
     readme() + &handbook() + &pages.concat()
 }
@@ -109,7 +109,11 @@ fn every_command_prints_to_a_program_what_is_shown() {
     let mut ran = 0;
     for (command, shown) in sessions(&pages()) {
         if let Some(command) = command.strip_suffix(" | cat") {
-            let args: Vec<&str> = command.split_whitespace().skip(1).collect();
+            let args: Vec<&str> = command
+                .split_whitespace()
+                .skip(1)
+                .map(|word| word.trim_matches('\''))
+                .collect();
             let out = run(dir.path(), &args).out;
             assert!(is_shown(&out, &shown), "{command} prints\n{out}");
             ran += 1;
@@ -200,12 +204,20 @@ fn every_command_is_in_the_table() {
 }
 
 #[test]
-fn the_picture_is_the_one_that_the_tool_makes() {
+fn the_pictures_are_those_that_the_tool_makes() {
     let dir = tempfile::tempdir().unwrap();
     let made = dir.path().join("made.svg");
-    run(dir.path(), &["stats", "--svg", made.to_str().unwrap()]);
-    let shown = std::fs::read(top("data/histogram-3x3.svg")).unwrap();
-    assert_eq!(std::fs::read(made).unwrap(), shown);
+    for (command, picture) in [
+        (&["stats"][..], "data/histogram-3x3.svg"),
+        (&["solve", "536407182"], "data/solve.svg"),
+    ] {
+        run(
+            dir.path(),
+            &[command, &["--svg", made.to_str().unwrap()]].concat(),
+        );
+        let shown = std::fs::read(top(picture)).unwrap();
+        assert_eq!(std::fs::read(&made).unwrap(), shown, "{picture}");
+    }
 }
 
 #[test]

@@ -196,16 +196,67 @@ fn a_text_trace_shows_every_expansion_with_its_children_and_lists() {
         let closed = format!("closed {}", figures["closed"]);
         assert!(blocks.last().unwrap().ends_with(&closed), "{algorithm}");
     }
-    let refused = run(
+}
+
+/// Uninformed searches show depths for scores; those with a growing limit say where they begin again.
+#[test]
+fn every_search_of_the_textbooks_has_a_text_trace() {
+    let dir = built();
+    for algorithm in ["bfs", "ucs", "dfs", "ids", "idastar"] {
+        let search = |form: &str| {
+            let ran = run(dir.path(), &["search", "123405786", "-a", algorithm, form]);
+            assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{algorithm}");
+            ran.out
+        };
+        let (text, steps) = (
+            search("--trace=text"),
+            search("--trace").lines().count() - 1,
+        );
+        assert_eq!(text.matches("\n  queue ").count(), steps, "{algorithm}");
+        assert_eq!(
+            text.contains("try 1: depth 0\n  1 2 3\n  4 . 5\n"),
+            ["bfs", "dfs", "ids"].contains(&algorithm)
+        );
+        assert_eq!(
+            text.contains("begin again\n"),
+            algorithm == "ids",
+            "{algorithm}"
+        );
+        assert_eq!(
+            text.contains(", closed 1\n"),
+            ["bfs", "ucs"].contains(&algorithm)
+        );
+    }
+}
+
+#[test]
+fn a_graph_has_a_node_for_every_expanded_board_and_the_solution_in_bold() {
+    let dir = built();
+    let ran = run(
         dir.path(),
-        &["search", "208135467", "-a", "bfs", "--trace=text"],
+        &["search", "208135467", "-a", "astar", "--trace=dot"],
     );
-    assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""));
-    assert!(
-        refused.err.contains("--trace=json traces bfs"),
-        "{}",
-        refused.err
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let counted = run(
+        dir.path(),
+        &["search", "208135467", "-a", "astar", "--json"],
     );
+    let record = json(&counted.out);
+    let bold = ran
+        .out
+        .lines()
+        .filter(|line| line.ends_with(" [penwidth=4];"))
+        .count() as u64;
+    assert_eq!(
+        bold,
+        record["length"].as_u64().unwrap() + 1,
+        "the moves, and the goal"
+    );
+    assert_eq!(
+        ran.out.matches("[label=").count() as u64,
+        record["expansions"].as_u64().unwrap()
+    );
+    assert!(ran.out.starts_with("digraph search {\n") && ran.out.ends_with("}\n"));
 }
 
 #[test]

@@ -147,3 +147,53 @@ fn bad_boards_are_refused_with_the_reason_and_exit_code_2() {
         }
     }
 }
+
+#[test]
+fn the_picture_slides_each_tile_to_its_place_in_the_goal() {
+    let dir = built();
+    let file = dir.path().join("solve.svg");
+    let name = file.to_str().unwrap();
+    let solved = |board: &str| {
+        let ran = run(dir.path(), &["solve", board, "--svg", name]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{}", ran.err);
+        std::fs::read_to_string(&file).unwrap()
+    };
+    let svg = solved("536407182");
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let count = |class: &str| {
+        let classes = document
+            .descendants()
+            .filter_map(|node| node.attribute("class"));
+        classes
+            .filter(|classes| classes.split(' ').any(|one| one == class))
+            .count()
+    };
+    assert_eq!((count("tile"), count("bar"), count("now")), (8, 32, 23));
+    for tile in 1..9 {
+        let cell = tile - 1;
+        let place = format!(
+            "translate({}px,{}px)",
+            24 + cell % 3 * 72,
+            24 + cell / 3 * 72
+        );
+        let frames = svg
+            .lines()
+            .find(|line| line.starts_with(&format!("@keyframes t{tile}{{")));
+        assert!(
+            frames
+                .unwrap()
+                .ends_with(&format!("100.00%{{transform:{place}}}}}")),
+            "{tile}"
+        );
+    }
+    // No table knows how many 15-puzzles there are at each distance.
+    let large = solved("123456789abcde0f");
+    assert!(large.matches("class=\"tile").count() == 15 && !large.contains("class=\"bar"));
+    let unsolvable = run(dir.path(), &["solve", "213456780", "--svg", name]);
+    assert_eq!(unsolvable.code, Some(1));
+    assert_eq!(
+        std::fs::read_to_string(&file).unwrap(),
+        large,
+        "what is there stays"
+    );
+}

@@ -145,7 +145,7 @@ impl Page {
         assert!(bad.is_empty(), "the browser's log has {bad:?}");
         let asked = self.eval("performance.getEntriesByType('resource').map(e => e.name)");
         let asked = asked.as_array().unwrap();
-        let few = !self.is_file() && asked.len() < 6;
+        let few = !self.is_file() && asked.len() < 2;
         assert!(!few, "the page's own files are among {asked:?}");
         for address in asked {
             let address = address.as_str().unwrap();
@@ -359,6 +359,14 @@ impl Page {
         let picture = self.browser.get("screenshot");
         let picture = picture.as_str().unwrap().as_bytes();
         data_encoding::BASE64.decode(picture).unwrap()
+    }
+
+    /// Gives the page a window of this size, in pixels.
+    pub fn window(&self, width: u32, height: u32) {
+        self.browser.cdp(
+            "Emulation.setDeviceMetricsOverride",
+            &json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}),
+        );
     }
 
     /// Sets a preference that the browser usually takes from the system: `light` or `dark`, and so on.

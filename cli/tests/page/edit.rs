@@ -9,7 +9,7 @@ use crate::browser::{Device, browse, browse_on_each};
 #[test]
 #[ignore = "full run"]
 fn a_tile_is_dragged_onto_another_and_the_parity_is_drawn() {
-    browse_on_each("tab=edit", |page| {
+    browse_on_each("start=704851632&tab=edit", |page| {
         eventually_eq!(
             page.text("#parity-words"),
             "Yes: 20 arcs, an even number, as the goal has."
@@ -56,7 +56,7 @@ fn a_tile_is_dragged_onto_another_and_the_parity_is_drawn() {
 #[test]
 #[ignore = "full run"]
 fn boards_are_typed_in_any_form_and_errors_say_what_is_wrong() {
-    browse_on_each("tab=edit", |page| {
+    browse_on_each("start=704851632&tab=edit", |page| {
         for typed in [
             "[[8,6,7],[2,5,4],[3,0,1]]",
             "8 6 7 / 2 5 4 / 3 _ 1",
@@ -105,7 +105,7 @@ fn boards_are_typed_in_any_form_and_errors_say_what_is_wrong() {
 
 #[test]
 fn the_keyboard_edits_too() {
-    browse(Device::Desktop, "tab=edit", |page| {
+    browse(Device::Desktop, "start=704851632&tab=edit", |page| {
         page.eval("document.querySelector('#edit-start button').focus()");
         // Choose the first cell, walk two to the right, exchange.
         page.press("\u{E007}\u{E014}\u{E014}\u{E007}");

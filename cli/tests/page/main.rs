@@ -18,6 +18,7 @@ mod browser;
 mod driver;
 mod edit;
 mod files;
+mod map;
 mod offline;
 mod path;
 mod play;

@@ -12,7 +12,7 @@ use crate::run::run;
 #[test]
 #[ignore = "full run"]
 fn the_page_goes_on_when_the_server_is_gone() {
-    browse_on_each("speed=20", |page| {
+    browse_on_each("start=704851632&speed=20", |page| {
         page.until("document.getElementById('badge').textContent === 'online'");
         page.until("performance.getEntriesByType('resource').some(e => /puzzledb.wasm/.test(e.name) && e.responseEnd)");
         page.end_server();
@@ -110,7 +110,7 @@ fn comparable(mut record: Value) -> Value {
 /// Asks the module in the page.
 fn ask(page: &Page, path: &str, query: &Value, body: &str) -> Value {
     page.run(&format!(
-        "const {{ library }} = await import('/page/library.js'); return library.ask([{}, {query}, {}]);",
+        "const {{ library }} = await import('/page/page.js'); return library.ask([{}, {query}, {}]);",
         json!(path),
         json!(body)
     ))
@@ -128,7 +128,7 @@ fn the_module_has_the_records_of_the_command_line() {
             .map(|line| serde_json::from_str(line).unwrap());
         lines.collect()
     };
-    browse(Device::Desktop, "", |page| {
+    browse(Device::Desktop, "start=704851632", |page| {
         for algorithm in Algorithm::all() {
             let name = algorithm.name();
             let expected = json(&[
@@ -208,7 +208,7 @@ pub fn distances(page: &Page, goal: &Board, boards: &[String]) -> Vec<u8> {
 #[test]
 #[ignore = "full run"]
 fn the_page_knows_every_distance() {
-    browse(Device::Desktop, "", |page| {
+    browse(Device::Desktop, "start=704851632", |page| {
         for goal in [
             "123456780",
             "012345678",

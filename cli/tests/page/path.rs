@@ -1,49 +1,58 @@
-//! Path of moves: letters, slider and chart lead to any position in it; the browser's Back undoes.
+//! Path of moves: letters and strip lead to any position in it; the browser's Back undoes.
+
+use serde_json::json;
 
 use crate::browser::{Device, browse, browse_on_each};
 
 #[test]
-fn letters_slider_and_chart_lead_to_any_position_in_the_path() {
+fn letters_and_strip_lead_to_any_position_in_the_path() {
     browse_on_each("start=536407182", |page| {
         // The path continues as the chosen solution does.
         eventually!(page.text("#path").len() == 22);
         let track = page.text("#path");
         page.click("#path [data-at='3']");
         eventually_eq!(page.text("#distance"), "19");
-        eventually_eq!(page.text("#position-out"), "3 of 22");
-        page.set("#position", "22");
+        let position = || page.attribute("#line", "aria-valuetext");
+        eventually_eq!(position(), "3 of 22 moves, 19 moves from the goal");
+        // The strip has a cell for each board, and is walked by keys.
+        let cells = page.eval("document.querySelectorAll('#line i').length");
+        assert_eq!(cells, json!(23));
+        page.eval("document.getElementById('line').focus()");
+        page.press("\u{E010}"); // end
         eventually_eq!(page.board(), "123456780");
         eventually_eq!(page.text("#path"), track);
-        page.set("#position", "0");
+        page.press("\u{E012}"); // left
+        eventually_eq!(position(), "21 of 22 moves, 1 move from the goal");
+        page.press("\u{E011}"); // home
         eventually_eq!(page.board(), "536407182");
-        // The chart, dragged from its left end to the middle.
+        // It is dragged from its left end to the middle.
         let (x, y) = page.middle("#line");
-        let left =
-            page.eval("document.querySelector('#line svg').getBoundingClientRect().left + 30");
+        let left = page.eval("document.querySelector('#line').getBoundingClientRect().left + 4");
         page.drag((left.as_f64().unwrap(), y), (x, y));
-        page.until("document.getElementById('position').valueAsNumber > 7");
-        let at = page.eval("document.getElementById('position').valueAsNumber");
-        assert!((8..=13).contains(&at.as_u64().unwrap()), "{at}");
+        let at =
+            || page.eval("Number(document.getElementById('line').getAttribute('aria-valuenow'))");
+        eventually!((9..=12).contains(&at().as_u64().unwrap()), "{}", at());
+        let at = at();
         let words = format!("{at} of 22 moves made");
         eventually!(page.text("#solutions-words").contains(&words), "{words}");
         page.shoot("path");
         // A move by hand begins another path.
         page.click("#restart");
         page.click("#back:disabled, .tile:has(.farther)");
-        eventually_eq!(page.text("#position-out"), "1 of 24");
+        eventually!(position().starts_with("1 of 24 moves"));
     });
 }
 
 #[test]
 #[ignore = "full run"]
 fn the_browsers_back_leads_to_the_board_before_the_moves() {
-    browse(Device::Desktop, "", |page| {
-        let saved = |address: &str| format!("location.hash === '{address}'");
+    browse(Device::Desktop, "start=704851632", |page| {
+        let saved = |address: &str| format!("location.hash === '#start=704851632&{address}'");
         page.until("history.state !== null");
         page.click("[data-tile='4']");
-        page.until(&saved("#moves=R"));
+        page.until(&saved("moves=R"));
         page.click("[data-tile='1']");
-        page.until(&saved("#moves=RD"));
+        page.until(&saved("moves=RD"));
         // Settings add no entry to the history, and Back does not undo them.
         page.set("#speed", "9");
         page.click("#tab-edit");
@@ -56,7 +65,7 @@ fn the_browsers_back_leads_to_the_board_before_the_moves() {
         eventually!(page.is_displayed("#edit"));
         // A new board, and back to the one before.
         page.click("#shuffle");
-        page.until("/start=/.test(location.hash)");
+        page.until("!/start=704851632/.test(location.hash)");
         page.back();
         page.until("document.getElementById('distance').textContent === '19'");
         // A whole solution is one entry.

@@ -69,7 +69,8 @@ fn a_search_is_watched_board_by_board_beside_the_optimum() {
         page.set("#speed", "20");
         page.click(".lane .found ~ button");
         page.until("document.getElementById('board').classList.contains('solved')");
-        eventually_eq!(page.text("#position-out"), "22 of 22");
+        let position = page.attribute("#line", "aria-valuetext");
+        assert_eq!(position, "22 of 22 moves, 0 moves from the goal");
         page.click(".found-board:nth-child(4)");
         eventually_eq!(page.text("#distance"), "19");
         eventually!(page.text(".lane-words").starts_with("22 moves"));

@@ -15,7 +15,7 @@ fn judge(page: &Page, answer: &str) -> String {
 #[test]
 #[ignore = "full run"]
 fn answers_for_the_board_are_judged_in_every_notation() {
-    browse_on_each("tab=verify", |page| {
+    browse_on_each("start=704851632&tab=verify", |page| {
         for (answer, verdict) in [
             (
                 "RDDLLUURRDDLLUURRDD",
@@ -71,13 +71,13 @@ fn answers_for_the_board_are_judged_in_every_notation() {
 
 #[test]
 fn lines_with_boards_and_other_solvers_tables_are_judged_too() {
-    browse(Device::Desktop, "tab=verify", |page| {
+    browse(Device::Desktop, "start=704851632&tab=verify", |page| {
         let lines = "704851632 19\n536407182\t20\n123456870 unsolvable\n";
         assert_eq!(judge(page, lines), "2 of 3 answers right.");
         // A form that the server reads.
         let table = include_str!("../../../tests/dialects/massey.csv");
         judge(page, table);
-        let verdicts = "[...document.querySelectorAll('#verdicts tbody td:nth-child(2)')].map(d => d.textContent)";
+        let verdicts = "[...document.querySelectorAll('#verdicts tbody td:nth-child(3)')].map(d => d.textContent)";
         eventually_eq!(
             page.eval(verdicts),
             json!(["✓ optimal", "✗ suboptimal +2", "✓ optimal", "✓ optimal"])

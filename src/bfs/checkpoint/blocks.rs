@@ -1,10 +1,9 @@
-//! What checkpoints of tables and of patterns have in common: the levels, the blocks of the planes, whose contents
-//! have to agree with the levels, and the checksum at the end.
+//! Saved blocks of planes, of tables and of patterns: their codes, and their contents, which have to agree with the
+//! levels.
 
 use std::io::{self, Read, Write};
 
-use crate::basics::Checksummed;
-
+use super::super::engine::colour::Task;
 use super::coding::Coder;
 
 /// Numbers of states in the planes of a colour, which follow from the levels.
@@ -34,21 +33,21 @@ impl Contents {
         all
     }
 
-    /// Adds the contents of a block.
-    pub fn add(&mut self, block: &Contents) {
-        self.reached += block.reached;
-        self.frontier += block.frontier;
-        self.ones += block.ones;
-        self.frontier_ones += block.frontier_ones;
+    /// Adds the contents of other blocks.
+    pub fn add(&mut self, other: &Contents) {
+        self.reached += other.reached;
+        self.frontier += other.frontier;
+        self.ones += other.ones;
+        self.frontier_ones += other.frontier_ones;
     }
 }
 
-/// A block to be read from a checkpoint.
-#[derive(Debug)]
-pub(crate) struct BlockWords<'a> {
-    pub frontier: &'a mut [u64],
-    pub bit_one: &'a mut [u64],
-    /// Number of its states.
+/// Form of the blocks of a plane.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BlockForm {
+    /// Words of a block.
+    pub words: usize,
+    /// States of a block.
     pub states: u32,
     /// A word with the bits of all its states set.
     pub full_word: u64,
@@ -57,51 +56,60 @@ pub(crate) struct BlockWords<'a> {
 /// Words that are coded at a time.
 const PIECE: usize = 4096;
 
-/// Appends a block: the number of its unreached states, and the codes of its frontier and of bit 1 of the distances.
-pub(crate) fn append_block(
-    unseen: u32,
-    frontier: &[u64],
-    bit_one: &[u64],
-    coder: &mut Coder,
-    out: &mut Vec<u8>,
-) {
-    out.extend(unseen.to_le_bytes());
-    let pieces = frontier.chunks(PIECE).chain(bit_one.chunks(PIECE));
-    pieces.for_each(|piece| coder.append(piece, out));
+/// Most bytes of a block of so many words, as [`Task::save`] writes it.
+pub(crate) const fn most_bytes(words: usize) -> usize {
+    4 + 2 * (2 * words.div_ceil(PIECE) + 8 * words)
 }
 
-impl BlockWords<'_> {
-    /// Reads the output of [`append_block`], and returns the number of unreached states and the contents.
+impl Task<'_> {
+    /// Appends the blocks: of each the number of its unreached states, and the codes of its frontier and of bit 1 of
+    /// the distances.
+    pub(crate) fn save(&self, form: BlockForm, coder: &mut Coder, out: &mut Vec<u8>) {
+        let words = form.words;
+        let blocks = self.frontier.chunks(words).zip(self.bit_one.chunks(words));
+        for ((frontier, bit_one), unseen) in blocks.zip(&*self.unseen) {
+            out.extend(unseen.to_le_bytes());
+            let pieces = frontier.chunks(PIECE).chain(bit_one.chunks(PIECE));
+            pieces.for_each(|piece| coder.append(piece, out));
+        }
+    }
+
+    /// Reads the output of [`Task::save`], and returns the contents.
     ///
     /// # Errors
-    /// Those of `source`, and [`invalid`] if its bits are more than the states that are reached.
-    pub fn read(self, coder: &mut Coder, source: &mut impl Read) -> io::Result<(u32, Contents)> {
-        let unseen = u32::from_le_bytes(read(source)?);
-        let reached = self.states.checked_sub(unseen).ok_or_else(invalid)?.into();
-        let pieces = self
-            .frontier
-            .chunks_mut(PIECE)
-            .chain(self.bit_one.chunks_mut(PIECE));
-        for piece in pieces {
-            coder.read(source, piece)?;
+    /// Those of `source`, and [`invalid`] if the bits of a block are more than its states that are reached.
+    pub(crate) fn load(
+        &mut self,
+        form: BlockForm,
+        coder: &mut Coder,
+        source: &mut impl Read,
+    ) -> io::Result<Contents> {
+        let (words, mut all) = (form.words, Contents::default());
+        let blocks = (self.frontier.chunks_mut(words)).zip(self.bit_one.chunks_mut(words));
+        let counts = self.unseen.iter_mut().zip(&mut *self.active);
+        for ((frontier, bit_one), (unseen, active)) in blocks.zip(counts) {
+            *unseen = u32::from_le_bytes(read(source)?);
+            for piece in (frontier.chunks_mut(PIECE)).chain(bit_one.chunks_mut(PIECE)) {
+                coder.read(source, piece)?;
+            }
+            let mut found = Contents {
+                reached: form.states.checked_sub(*unseen).ok_or_else(invalid)?.into(),
+                ..Contents::default()
+            };
+            let mut bits = 0;
+            for (frontier, bit_one) in frontier.iter().zip(bit_one) {
+                bits |= *frontier | *bit_one;
+                found.frontier += u64::from(frontier.count_ones());
+                found.ones += u64::from(bit_one.count_ones());
+                found.frontier_ones += u64::from((*frontier & *bit_one).count_ones());
+            }
+            if found.frontier.max(found.ones) > found.reached || bits & !form.full_word != 0 {
+                return Err(invalid());
+            }
+            *active = found.frontier > 0;
+            all.add(&found);
         }
-        let mut contents = Contents {
-            reached,
-            ..Contents::default()
-        };
-        let mut all = 0;
-        for (frontier, bit_one) in self.frontier.iter().zip(self.bit_one) {
-            all |= *frontier | *bit_one;
-            contents.frontier += u64::from(frontier.count_ones());
-            contents.ones += u64::from(bit_one.count_ones());
-            contents.frontier_ones += u64::from((*frontier & *bit_one).count_ones());
-        }
-        let fits = contents.frontier.max(contents.ones) <= reached;
-        if fits && all & !self.full_word == 0 {
-            Ok((unseen, contents))
-        } else {
-            Err(invalid())
-        }
+        Ok(all)
     }
 }
 
@@ -123,24 +131,6 @@ pub(crate) fn read_levels(source: &mut impl Read) -> io::Result<Vec<u64>> {
     match levels.first() {
         None | Some(1) if !levels.contains(&0) => Ok(levels),
         _ => Err(invalid()),
-    }
-}
-
-/// Writes the checksum of all that was written.
-pub(crate) fn write_checksum(out: Checksummed<impl Write>) -> io::Result<()> {
-    let checksum = out.checksum();
-    let mut out = out.inner;
-    out.write_all(&checksum.to_le_bytes())
-}
-
-/// Compares the checksum of all that was read with the one that follows.
-pub(crate) fn read_checksum(source: Checksummed<impl Read>) -> io::Result<()> {
-    let checksum = source.checksum();
-    let mut source = source.inner;
-    if read(&mut source)? == checksum.to_le_bytes() {
-        Ok(())
-    } else {
-        Err(invalid())
     }
 }
 

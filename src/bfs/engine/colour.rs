@@ -1,12 +1,12 @@
 //! The states of one colour, and the work of a level on them, chunk by chunk.
 
 use std::fmt;
-use std::io;
 use std::iter;
 use std::ops::Range;
 
 use crate::space::StateIndex;
 
+use super::super::error::SearchError;
 use super::layout::{Block, Colour, Layout, bit_one_of};
 use super::planes::{Planes, or_into};
 use super::pulls::{Pulls, Source};
@@ -149,16 +149,23 @@ impl ColourPlanes {
     /// Creates planes, with these words of each, in which no state has been reached.
     ///
     /// # Errors
-    /// If the system does not give the memory.
+    /// [`SearchError::Memory`] if the system does not give it.
     pub fn new(
         layout: &Layout,
         colour: Colour,
         words: Range<usize>,
         has_bit_one: bool,
-    ) -> io::Result<ColourPlanes> {
+    ) -> Result<ColourPlanes, SearchError> {
         let cells = layout.cells(colour).count();
         let blocks = cells * (words.len() / layout.block());
         let kept = words.start..if has_bit_one { words.end } else { words.start };
+        let planes = |words| {
+            let planes = Planes::part(layout, colour, words);
+            planes.map_err(|cause| SearchError::Memory {
+                shape: layout.ranking().shape().transposed(),
+                cause,
+            })
+        };
         Ok(ColourPlanes {
             unseen: vec![layout.block_states(); blocks],
             active: vec![false; blocks],
@@ -166,8 +173,8 @@ impl ColourPlanes {
             first_block: words.start / layout.block(),
             cells,
             blocks: layout.chunk() / layout.block(),
-            frontier: Planes::part(layout, colour, words)?,
-            bit_one: Planes::part(layout, colour, kept)?,
+            frontier: planes(words)?,
+            bit_one: planes(kept)?,
         })
     }
 

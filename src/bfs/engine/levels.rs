@@ -15,6 +15,7 @@
 //! 0 at the goal alone, every move changes D by exactly 1, and every state but the goal has a
 //! neighbour one closer: D is the distance, and the claims are right.
 
+use std::io;
 use std::ops::ControlFlow;
 
 use crate::space::StateIndex;
@@ -25,7 +26,7 @@ use super::planes::{Planes, ones};
 use super::pulls::Pulls;
 use super::search::Search;
 use super::step::Step;
-use super::store::{InMemory, PlaneStore, Unfinished};
+use super::store::{InMemory, PlaneStore};
 
 /// Progress of a search.
 #[derive(Clone, Copy, Debug)]
@@ -131,19 +132,17 @@ impl<P: PlaneStore> Search<P> {
             let loaded = self.store.load(&step, &self.workers)?;
             step.is_finished = loaded.finished.is_some();
             sent += step.sent(&loaded.messages);
-            let new = step.expand(&mut self.store, loaded.messages, claims, &self.workers);
-            let made = new.map_err(|_| Unfinished::Damaged);
-            found.add(made.unwrap_or_default());
+            let mut made = step.expand(&mut self.store, loaded.messages, claims, &self.workers);
+            found.add(*made.as_ref().unwrap_or(&LevelResult::default()));
             found.states += loaded.finished.unwrap_or(0);
             let progress = LevelProgress {
                 distance,
                 slabs: (number + 1, steps),
                 states: reached + found.states,
             };
-            let made = match observe(progress) {
-                ControlFlow::Continue(()) => made,
-                ControlFlow::Break(()) => Err(Unfinished::Interrupted),
-            };
+            if observe(progress).is_break() {
+                made = Err(io::ErrorKind::Interrupted.into());
+            }
             self.store.save(&step, made)?;
         }
         let [states, crossed] = self.setup.exchange.sum([found.states, sent]);

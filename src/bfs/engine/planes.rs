@@ -48,19 +48,6 @@ impl Planes {
         })
     }
 
-    /// Creates a plane of zeros that stands for the plane of any cell: the planes of a colour of a
-    /// large shape take gigabytes.
-    #[cfg(test)]
-    pub(crate) fn of_one_cell(layout: &Layout) -> Planes {
-        Planes {
-            words: Words::zeroed(layout.words()).unwrap(),
-            cells: 1,
-            slots: vec![0; layout.planes()],
-            chunk: layout.chunk(),
-            first: 0,
-        }
-    }
-
     /// Sets the first word of the planes in memory.
     pub(crate) fn set_first(&mut self, first: usize) {
         self.first = first;
@@ -182,5 +169,24 @@ impl DerefMut for Words {
 impl fmt::Debug for Words {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Words({})", self.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Planes {
+        /// Creates a plane of zeros that stands for the plane of any cell: the planes of a colour of a
+        /// large shape take gigabytes.
+        pub(crate) fn of_one_cell(layout: &Layout) -> Planes {
+            Planes {
+                words: Words::zeroed(layout.words()).unwrap(),
+                cells: 1,
+                slots: vec![0; layout.planes()],
+                chunk: layout.chunk(),
+                first: 0,
+            }
+        }
     }
 }

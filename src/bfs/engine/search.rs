@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::basics::available_memory;
 use crate::space::GoalClass;
 
-use super::super::error::SearchError;
+use super::super::error::{Given, SearchError};
 use super::super::ranks::crossing;
 use super::super::ranks::exchange::{Alone, Exchange};
 use super::super::ranks::shares::Shares;
@@ -99,7 +99,7 @@ impl Search {
     /// most `limit` bytes of memory.
     ///
     /// # Errors
-    /// [`SearchError::OverLimit`] and [`SearchError::TooLittleMemory`], with the figures.
+    /// [`SearchError::TooLittleMemory`], with the figures.
     pub fn check_memory(
         class: GoalClass,
         kept: Kept,
@@ -108,23 +108,15 @@ impl Search {
     ) -> Result<(), SearchError> {
         let shape = class.shape().transposed(); // as people write it, the shorter side first
         let needed = Search::memory_of_rank(class, kept, exchange.ranks());
-        if let Some(limit) = limit.filter(|&limit| limit < needed) {
-            return Err(SearchError::OverLimit {
+        let spare = memory_of_machine() / exchange.ranks_here() as u64;
+        match Given::below(needed, limit, Some(spare)) {
+            None => Ok(()),
+            Some(given) => Err(SearchError::TooLittleMemory {
                 shape,
                 needed,
-                limit,
-            });
+                given,
+            }),
         }
-        let available = memory_of_machine();
-        let needed = needed * exchange.ranks_here() as u64;
-        if available < needed {
-            return Err(SearchError::TooLittleMemory {
-                shape,
-                needed,
-                available,
-            });
-        }
-        Ok(())
     }
 
     /// Bytes of memory that a search of `class` takes: one or two bits a state, and 5 bytes for
@@ -239,7 +231,7 @@ impl<P: PlaneStore> Search<P> {
         cells: Range<usize>,
         mut take: impl FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {
-        (self.store).each_bit_one(&self.setup, cells, &mut take)
+        (self.store).each_bit_one(&self.setup, self.levels.len(), cells, &mut take)
     }
 }
 

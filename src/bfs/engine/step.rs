@@ -42,6 +42,11 @@ impl Setup {
         self.layout().ranking().class()
     }
 
+    /// Returns whether the states of a level are kept: those for which bit 1 of the distance is set.
+    pub fn keeps(&self, level: u8) -> bool {
+        self.kept == Kept::BitOne && bit_one_of(level) != 0
+    }
+
     /// The words of each plane that this rank owns.
     pub fn words(&self) -> Range<usize> {
         self.shares.of(self.exchange.rank())
@@ -127,11 +132,6 @@ impl Step {
     /// Returns whether anything is carried from slab to slab.
     pub fn crosses(&self) -> bool {
         self.distance > 0 && self.setup.layout().slabs() > 1
-    }
-
-    /// Returns whether the level changes bit 1 of the kept distances.
-    pub fn sets_bit_one(&self) -> bool {
-        self.setup.kept == Kept::BitOne && bit_one_of(self.distance) != 0
     }
 
     /// Makes its new states, from planes that are loaded and the messages of all ranks.

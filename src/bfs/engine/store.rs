@@ -11,15 +11,6 @@ use super::colour::{Cells, ClaimedBits, ColourPlanes, Expansion, LevelResult, Ta
 use super::layout::Colour;
 use super::step::{Kept, Setup, Step, Workers};
 
-/// Reason why the new states of a step are not stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unfinished {
-    /// The observer ended the search.
-    Interrupted,
-    /// The messages of other ranks were damaged.
-    Damaged,
-}
-
 /// A step that is ready to be expanded.
 #[derive(Debug, Default)]
 pub struct Loaded {
@@ -55,15 +46,12 @@ pub trait PlaneStore: fmt::Debug + Send {
         workers: &Workers,
     ) -> io::Result<LevelResult>;
 
-    /// Stores the new states, or ends the search.
+    /// Stores the new states, or ends the search: with [`io::ErrorKind::Interrupted`] the observer has ended it, with
+    /// another error the stored planes or the messages of other ranks are damaged.
     ///
     /// # Errors
     /// As [`PlaneStore::load`].
-    fn save(
-        &mut self,
-        step: &Step,
-        made: Result<LevelResult, Unfinished>,
-    ) -> Result<(), Self::Error>;
+    fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), Self::Error>;
 
     /// Records these levels as finished. The level of the last steps has `states` states.
     ///
@@ -71,13 +59,14 @@ pub trait PlaneStore: fmt::Debug + Send {
     /// As [`PlaneStore::load`].
     fn finish(&mut self, setup: &Setup, levels: &[u64], states: u64) -> Result<(), Self::Error>;
 
-    /// Hands bit 1 of the distances of this rank's share of some cells to `take`, in order.
+    /// Hands bit 1 of the distances of this rank's share of some cells to `take`, in order, after so many levels.
     ///
     /// # Errors
     /// Those of the files and of `take`.
     fn each_bit_one(
         &self,
         setup: &Setup,
+        levels: usize,
         cells: Range<usize>,
         take: &mut dyn FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()>;
@@ -98,11 +87,7 @@ impl InMemory {
     pub(crate) fn new(setup: &Setup) -> Result<InMemory, SearchError> {
         let planes = |colour| {
             let has_bit_one = setup.kept == Kept::BitOne;
-            let planes = ColourPlanes::new(setup.layout(), colour, setup.words(), has_bit_one);
-            planes.map_err(|cause| SearchError::Memory {
-                shape: setup.class().shape().transposed(),
-                cause,
-            })
+            ColourPlanes::new(setup.layout(), colour, setup.words(), has_bit_one)
         };
         let planes = [planes(Colour::Even)?, planes(Colour::Odd)?];
         Ok(InMemory { planes })
@@ -161,12 +146,8 @@ impl PlaneStore for InMemory {
         Ok(all)
     }
 
-    fn save(
-        &mut self,
-        step: &Step,
-        made: Result<LevelResult, Unfinished>,
-    ) -> Result<(), Infallible> {
-        let is_damaged = made.err() == Some(Unfinished::Damaged);
+    fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), Infallible> {
+        let is_damaged = made.is_err_and(|error| error.kind() != io::ErrorKind::Interrupted);
         assert!(!is_damaged, "ranks send what they have coded");
         self.source(step.colour().other()).crossing.fill(Vec::new());
         Ok(())
@@ -179,6 +160,7 @@ impl PlaneStore for InMemory {
     fn each_bit_one(
         &self,
         setup: &Setup,
+        _: usize,
         cells: Range<usize>,
         take: &mut dyn FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {

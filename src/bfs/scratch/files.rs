@@ -2,8 +2,9 @@
 //!
 //! While a slab is at work, one thread reads the files of the next, with the words that cross from this rank's
 //! slabs in its step, and another writes those of the one before. Written files are committed together; then those of
-//! two levels before are removed. So two levels and a little more are the most that is stored, and a search that is
-//! ended at any moment goes on from the last committed slabs. Every other level takes the slabs backwards: what was
+//! two levels before are removed. So two levels and a little more are the most that is stored, and where distances are
+//! kept the levels for which bit 1 of the distance is set. A search that is ended at any moment goes on from the last
+//! committed slabs. Every other level takes the slabs backwards: what was
 //! written last is read first, from the system's memory.
 
 use std::collections::BTreeMap;
@@ -16,15 +17,16 @@ use super::super::checkpoint::coding::Coder;
 use super::super::engine::colour::{
     Cells, ClaimedBits, ColourPlanes, Expansion, LevelResult, Task,
 };
-use super::super::engine::layout::Colour;
+use super::super::engine::layout::{Block, Colour};
+use super::super::engine::planes::or_into;
 use super::super::engine::step::{Setup, Step, Workers};
-use super::super::engine::store::{Loaded, PlaneStore, Unfinished};
-use super::super::error::{ScratchError, SearchError, at};
+use super::super::engine::store::{Loaded, PlaneStore};
+use super::super::error::{SearchError, at};
 use super::super::ranks::crossing::Run;
-use super::folder::{Scratch, bit_one_file, level_file};
+use super::folder::{Scratch, level_file};
 use super::manifest::MANIFEST;
 use super::slab::{Codes, SlabTask};
-use super::slab_file::{Pieces, SlabFile, UNSEEN, append_words, trailer};
+use super::slab_file::{EMPTY, Pieces, SlabFile, append_words, split_block, trailer};
 use super::worker::Worker;
 
 /// Planes whose slabs are files.
@@ -32,15 +34,15 @@ use super::worker::Worker;
 pub struct Files {
     scratch: Arc<Scratch>,
     /// Reads the files of a step into memory to be used again.
-    reader: Worker<(Step, Vec<Pieces>), Result<SlabInput, ScratchError>>,
-    writer: Worker<Option<NewSlab>, Result<Vec<[Codes; 2]>, ScratchError>>,
+    reader: Worker<(Step, Vec<Pieces>), Result<SlabInput, SearchError>>,
+    writer: Worker<Option<NewSlab>, Result<Vec<Codes>, SearchError>>,
     /// Numbers of states of those slabs of the level at work that were finished by an earlier run.
     finished: BTreeMap<usize, u64>,
     /// The level before, of the slab at work.
     source: ColourPlanes,
     input: SlabInput,
     /// Codes of the slab at work, by chunk.
-    new: Vec<[Codes; 2]>,
+    new: Vec<Codes>,
     /// Memory to be used again.
     spare: Vec<Pieces>,
     /// Bytes that had been written when the last two levels were finished.
@@ -54,8 +56,6 @@ struct SlabInput {
     source: Option<Pieces>,
     /// Its states two levels before, of the colour that is searched.
     old: Option<Pieces>,
-    /// Bit 1 of the distances of that colour.
-    bit_one: Option<Pieces>,
     /// Crossing words as messages, by receiver.
     messages: Vec<Vec<u8>>,
 }
@@ -66,8 +66,9 @@ struct NewSlab {
     distance: u8,
     slab: usize,
     states: u64,
-    codes: Vec<[Codes; 2]>,
-    sets_bit_one: bool,
+    codes: Vec<Codes>,
+    /// File that is not needed any more then.
+    old: Option<String>,
 }
 
 /// Reads the files of steps.
@@ -82,7 +83,7 @@ struct Reader {
 const MOST_OPEN: usize = 256;
 
 impl Reader {
-    fn read(&mut self, step: &Step, spare: &mut Vec<Pieces>) -> Result<SlabInput, ScratchError> {
+    fn read(&mut self, step: &Step, spare: &mut Vec<Pieces>) -> Result<SlabInput, SearchError> {
         if self.distance != step.distance {
             self.open.clear();
             self.distance = step.distance;
@@ -94,34 +95,19 @@ impl Reader {
         let Some(slab) = slab(step) else {
             return Ok(input);
         };
-        let (distance, colour) = (step.distance, step.colour());
-        if distance > 0 {
+        if step.distance > 0 {
             let mut pieces = spare.pop().unwrap_or_default();
             self.with_source(step, slab, |file| file.read_all(&mut pieces))?;
             self.scratch.has_read(pieces.bytes());
             input.source = Some(pieces);
         }
-        let mut read_all = |name: &str| {
+        if let Some(before) = step.distance.checked_sub(2) {
             let mut pieces = spare.pop().unwrap_or_default();
-            let mut file = self.scratch.open(name, step.setup.layout(), colour)?;
+            let mut file = self.scratch.open(before, slab, step.setup.layout())?;
             let read = file.read_all(&mut pieces);
-            read.map_err(at(&self.scratch.path(name)))?;
+            read.map_err(at(&self.scratch.path(&level_file(before, slab))))?;
             self.scratch.has_read(pieces.bytes());
-            Ok(Some(pieces))
-        };
-        if let Some(before) = distance.checked_sub(2) {
-            input.old = read_all(&level_file(before, slab))?;
-        }
-        if step.sets_bit_one() {
-            input.bit_one = match read_all(&bit_one_file(colour, slab)) {
-                // The first level of each colour that sets the bit makes the files.
-                Err(ScratchError::Io { cause, .. })
-                    if distance < 4 && cause.kind() == io::ErrorKind::NotFound =>
-                {
-                    None
-                }
-                read => read?,
-            };
+            input.old = Some(pieces);
         }
         Ok(input)
     }
@@ -132,22 +118,21 @@ impl Reader {
         step: &Step,
         slab: usize,
         read: impl FnOnce(&mut SlabFile) -> io::Result<()>,
-    ) -> Result<(), ScratchError> {
-        let name = level_file(step.distance - 1, slab);
+    ) -> Result<(), SearchError> {
+        let level = step.distance - 1;
         if self.open.len() >= MOST_OPEN {
             self.open.clear();
         }
         if !self.open.contains_key(&slab) {
-            let colour = step.colour().other();
-            let file = self.scratch.open(&name, step.setup.layout(), colour)?;
+            let file = self.scratch.open(level, slab, step.setup.layout())?;
             self.open.insert(slab, file);
         }
         let file = self.open.get_mut(&slab).expect("it is open");
-        read(file).map_err(at(&self.scratch.path(&name)))
+        read(file).map_err(at(&self.scratch.path(&level_file(level, slab))))
     }
 
     /// Reads the words that other slabs need from this rank in a step, as messages, in the order of the files.
-    fn outgoing(&mut self, step: &Step) -> Result<Vec<Vec<u8>>, ScratchError> {
+    fn outgoing(&mut self, step: &Step) -> Result<Vec<Vec<u8>>, SearchError> {
         let layout = step.setup.layout();
         let (sent, len) = (step.outgoing(), layout.block());
         let place = |run: &Run| {
@@ -189,7 +174,6 @@ impl Reader {
 /// Writes the files of slabs, and commits them when there are enough or some time has passed.
 struct Writer {
     scratch: Arc<Scratch>,
-    bit_ones: Vec<String>,
     levels: Vec<String>,
     /// Files that are not needed any more when these are committed.
     old: Vec<String>,
@@ -202,22 +186,14 @@ const COMMITS_AFTER: (Duration, usize) = (Duration::from_millis(500), 128);
 
 impl Writer {
     /// Writes a slab, or commits all. Returns memory to be used again.
-    fn write(&mut self, new: Option<NewSlab>) -> Result<Vec<[Codes; 2]>, ScratchError> {
+    fn write(&mut self, new: Option<NewSlab>) -> Result<Vec<Codes>, SearchError> {
         let Some(new) = new else {
             return self.commit().map(|()| Vec::new());
         };
-        let colour = Colour::of_distance(new.distance);
-        if new.sets_bit_one {
-            let name = bit_one_file(colour, new.slab);
-            self.bytes += self.write_codes(&name, &new, 1)?;
-            self.bit_ones.push(name);
-        }
         let name = level_file(new.distance, new.slab);
-        self.bytes += self.write_codes(&name, &new, 0)?;
+        self.bytes += self.write_codes(&name, &new)?;
         self.levels.push(name);
-        let old = new.distance.checked_sub(2);
-        self.old
-            .extend(old.map(|level| level_file(level, new.slab)));
+        self.old.extend(new.old);
         let (time, slabs) = COMMITS_AFTER;
         let is_full = self.bytes > self.scratch.uncommitted || self.levels.len() >= slabs;
         if is_full || self.begun.elapsed() > time {
@@ -226,26 +202,23 @@ impl Writer {
         Ok(new.codes)
     }
 
-    /// Writes the codes of the new states, or those of bit 1 of the distances, cell by cell.
-    fn write_codes(&self, name: &str, new: &NewSlab, kind: usize) -> Result<u64, ScratchError> {
-        let cells = new.codes.first().map_or(0, |codes| codes[kind].len());
-        let of_cell = |cell: usize| new.codes.iter().map(move |codes| &codes[kind][cell][..]);
+    /// Writes the codes of the new states, cell by cell.
+    fn write_codes(&self, name: &str, new: &NewSlab) -> Result<u64, SearchError> {
+        let cells = new.codes.first().map_or(0, Vec::len);
+        let of_cell = |cell: usize| new.codes.iter().map(move |codes| &codes[cell][..]);
         let pieces: Vec<&[u8]> = (0..cells).flat_map(of_cell).collect();
-        let trailer = trailer(&pieces, [UNSEEN, 0][kind], new.states);
+        let trailer = trailer(&pieces, new.states);
         let trailer = trailer.map_err(at(&self.scratch.path(name)))?;
         self.scratch.write(name, &pieces, &trailer)
     }
 
-    /// A slab counts as finished when the file of its level is committed: that of bit 1 is committed before. The
-    /// manifest names a level when all its slabs are.
-    fn commit(&mut self) -> Result<(), ScratchError> {
+    /// A slab counts as finished when the file of its level is committed. The manifest names a level when all its slabs
+    /// are.
+    fn commit(&mut self) -> Result<(), SearchError> {
         let scratch = &self.scratch;
-        let manifest = vec![MANIFEST.to_owned()];
         (self.bytes, self.begun) = (0, Instant::now());
-        for names in [&mut self.bit_ones, &mut self.levels].map(std::mem::take) {
-            scratch.commit(&names)?;
-        }
-        scratch.commit(&manifest)?;
+        scratch.commit(&std::mem::take(&mut self.levels))?;
+        scratch.commit(&[MANIFEST.to_owned()])?;
         let mut old = self.old.drain(..);
         old.try_for_each(|name| scratch.remove_file(&name))
     }
@@ -278,7 +251,6 @@ impl Files {
         };
         let mut writer = Writer {
             scratch: scratch.clone(),
-            bit_ones: Vec::new(),
             levels: Vec::new(),
             old: Vec::new(),
             bytes: 0,
@@ -316,9 +288,9 @@ impl Files {
     fn agree<T>(
         &mut self,
         setup: &Setup,
-        result: Result<T, ScratchError>,
-    ) -> Result<T, ScratchError> {
-        let other = || SearchError::OtherRank.into();
+        result: Result<T, SearchError>,
+    ) -> Result<T, SearchError> {
+        let other = || SearchError::OtherRank;
         let agreed = setup.exchange.agree(result, other);
         if agreed.is_err() {
             let _ = self.reader.result();
@@ -328,14 +300,14 @@ impl Files {
     }
 
     /// Waits until all that is written is committed.
-    fn commit(&mut self) -> Result<(), ScratchError> {
+    fn commit(&mut self) -> Result<(), SearchError> {
         self.writer.result().transpose()?;
         self.writer.begin(None);
         self.writer.result().transpose().map(drop)
     }
 
     /// Checks that there is disk for the next level, if it grows as the last one did. Otherwise all is committed.
-    fn check_next_level(&mut self, levels: &[u64]) -> Result<(), ScratchError> {
+    fn check_next_level(&mut self, setup: &Setup, levels: &[u64]) -> Result<(), SearchError> {
         let [first, second] = self.written;
         let third = self.scratch.bytes_moved().written;
         self.written = [second, third];
@@ -346,7 +318,9 @@ impl Files {
         {
             let growth = *more as f64 / *fewer as f64;
             let next = (last as f64 * growth) as u64;
-            let room = self.scratch.check_disk(next.saturating_sub(before));
+            let is_kept = setup.keeps((levels.len() - 2) as u8);
+            let freed = if is_kept { 0 } else { before };
+            let room = self.scratch.check_disk(next.saturating_sub(freed));
             return room.or_else(|error| self.commit().and(Err(error)));
         }
         Ok(())
@@ -361,7 +335,7 @@ impl Files {
     }
 
     /// Loads a step, and begins to read the next one.
-    fn load_slab(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, ScratchError> {
+    fn load_slab(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, SearchError> {
         if step.number == 0 {
             self.finished = self.scratch.finished(&step.setup, step.distance)?;
             self.source = source_planes(&step.setup, step.colour().other())?;
@@ -372,12 +346,14 @@ impl Files {
         let finished = slab(step).and_then(|slab| self.finished.get(&slab).copied());
         if finished.is_none() {
             self.source.set_first(layout, step.words().start);
-            let read = |task: &mut Task<'_>| task.read(layout, input.source.as_ref());
+        }
+        if let Some(pieces) = input.source.take() {
+            let read = |task: &mut Task<'_>| task.read(layout, &pieces);
             let read = workers.each(self.source.tasks(), read).into_iter();
             let read: io::Result<()> = read.collect();
             read.map_err(|_| self.scratch.damaged())?;
+            self.spare.push(pieces);
         }
-        self.spare.extend(input.source.take());
         if step.number + 1 < step.setup.shares.steps() {
             self.begin_reading(step, step.number + 1);
         }
@@ -387,22 +363,46 @@ impl Files {
     }
 
     /// Begins to write the new states of a step.
-    fn save_slab(&mut self, step: &Step, found: LevelResult) -> Result<(), ScratchError> {
-        let input = std::mem::take(&mut self.input);
-        let has_bit_one = input.bit_one.is_some();
-        self.spare
-            .extend(input.old.into_iter().chain(input.bit_one));
+    fn save_slab(&mut self, step: &Step, found: LevelResult) -> Result<(), SearchError> {
+        self.spare.extend(self.input.old.take());
         // A slab with a wrong claim is searched again by the next run.
         if let Some(slab) = slab(step).filter(|_| found.wrong.is_none()) {
             let codes = std::mem::take(&mut self.new);
             self.new = self.writer.result().transpose()?.unwrap_or_default();
+            let old = step.distance.checked_sub(2);
+            let old = old.filter(|&level| !step.setup.keeps(level));
             self.writer.begin(Some(NewSlab {
                 distance: step.distance,
                 slab,
                 states: found.states,
                 codes,
-                sets_bit_one: step.sets_bit_one() && (found.states > 0 || !has_bit_one),
+                old: old.map(|level| level_file(level, slab)),
             }));
+        }
+        Ok(())
+    }
+}
+
+impl Files {
+    /// Sets the bits of a level's states in the plane of a cell, of the slab that begins with a block.
+    fn add_level(&self, setup: &Setup, level: u8, from: Block, out: &mut [u64]) -> io::Result<()> {
+        let layout = setup.layout();
+        let (blocks, slot) = (layout.slab_words() / layout.block(), layout.slot(from.cell));
+        let file = self.scratch.open(level, from.number / blocks, layout);
+        let mut file = file.map_err(io::Error::other)?;
+        if slot == 0 {
+            file.read_all(&mut Pieces::default())?; // for its checksum
+        }
+        let (mut found, mut coder) = (Vec::new(), Coder::default());
+        file.read(slot * blocks..(slot + 1) * blocks, &mut found)?;
+        self.scratch.has_read(found.len() as u64);
+        let (mut codes, mut states) = (&found[..], vec![0; layout.block()]);
+        for out in out.chunks_mut(layout.block()) {
+            let (_, mut code) = split_block(&mut codes)?;
+            if code != EMPTY {
+                coder.read(&mut code, &mut states)?;
+                or_into(out, &states);
+            }
         }
         Ok(())
     }
@@ -411,17 +411,13 @@ impl Files {
 /// Planes of one slab, of a colour.
 fn source_planes(setup: &Setup, colour: Colour) -> Result<ColourPlanes, SearchError> {
     let layout = setup.layout();
-    let planes = ColourPlanes::new(layout, colour, 0..layout.slab_words(), false);
-    planes.map_err(|cause| SearchError::Memory {
-        shape: setup.class().shape().transposed(),
-        cause,
-    })
+    ColourPlanes::new(layout, colour, 0..layout.slab_words(), false)
 }
 
 impl PlaneStore for Files {
-    type Error = ScratchError;
+    type Error = SearchError;
 
-    fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, ScratchError> {
+    fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, SearchError> {
         let loaded = self.load_slab(step, workers);
         self.agree(&step.setup, loaded)
     }
@@ -438,18 +434,15 @@ impl PlaneStore for Files {
         workers: &Workers,
     ) -> io::Result<LevelResult> {
         let layout = step.setup.layout();
-        let codes = layout.cells(step.colour()).count();
-        let bit_ones = if step.sets_bit_one() { codes } else { 0 };
-        self.new.resize_with(layout.slab_chunks(), Default::default);
-        for [new, bit_one] in &mut self.new {
-            new.resize_with(codes, Vec::new);
-            bit_one.resize_with(bit_ones, Vec::new);
+        let count = layout.cells(step.colour()).count();
+        self.new.resize_with(layout.slab_chunks(), Vec::new);
+        for codes in &mut self.new {
+            codes.resize_with(count, Vec::new);
         }
         let first = step.words().start / layout.chunk();
         let tasks = self.new.iter_mut().enumerate().map(|(i, new)| SlabTask {
             chunk: first + i,
             old: self.input.old.as_ref(),
-            bit_one: self.input.bit_one.as_ref(),
             new,
         });
         let level = Expansion {
@@ -466,21 +459,19 @@ impl PlaneStore for Files {
         Ok(all)
     }
 
-    fn save(
-        &mut self,
-        step: &Step,
-        made: Result<LevelResult, Unfinished>,
-    ) -> Result<(), ScratchError> {
+    fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {
         let saved = match made {
             Ok(found) => self.save_slab(step, found),
-            Err(Unfinished::Interrupted) => Err(ScratchError::Interrupted),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                Err(SearchError::Interrupted)
+            }
             // The rank that loads a damaged file detects the damage.
-            Err(Unfinished::Damaged) => Err(self.scratch.damaged()),
+            Err(_) => Err(self.scratch.damaged()),
         };
         self.agree(&step.setup, saved)
     }
 
-    fn finish(&mut self, setup: &Setup, levels: &[u64], states: u64) -> Result<(), ScratchError> {
+    fn finish(&mut self, setup: &Setup, levels: &[u64], states: u64) -> Result<(), SearchError> {
         // Ranks with folders of their own are at most a level apart.
         let is_over = levels.iter().sum::<u64>() == setup.class().states();
         let mut written = match setup.shares.ranks() {
@@ -494,7 +485,7 @@ impl PlaneStore for Files {
         let mut finished = self.scratch.write_manifest(levels);
         finished = finished.and_then(|()| match is_over {
             true => self.commit(),
-            false => self.check_next_level(levels),
+            false => self.check_next_level(setup, levels),
         });
         self.agree(setup, finished)
     }
@@ -502,30 +493,22 @@ impl PlaneStore for Files {
     fn each_bit_one(
         &self,
         setup: &Setup,
+        levels: usize,
         cells: Range<usize>,
         take: &mut dyn FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {
         let layout = setup.layout();
-        let (blocks, mut coder) = (layout.slab_words() / layout.block(), Coder::default());
-        let (mut out, mut found) = (vec![0; layout.chunk()], Vec::new());
+        let mut out = vec![0; layout.slab_words()];
         for cell in cells {
-            let (colour, slot) = (layout.colour(cell), layout.slot(cell));
             for word in setup.words().step_by(layout.slab_words()) {
-                let name = bit_one_file(colour, word / layout.slab_words());
-                let file = self.scratch.open(&name, layout, colour);
-                let mut file = file.map_err(io::Error::other)?;
-                if slot == 0 {
-                    file.read_all(&mut Pieces::default())?; // for its checksum
-                }
-                file.read(slot * blocks..(slot + 1) * blocks, &mut found)?;
-                self.scratch.has_read(found.len() as u64);
-                let mut code = &found[..];
-                for _ in 0..layout.slab_chunks() {
-                    for block in out.chunks_mut(layout.block()) {
-                        coder.read(&mut code, block)?;
+                out.fill(0);
+                for level in (0..levels).map(|level| level as u8) {
+                    if setup.keeps(level) && Colour::of_distance(level) == layout.colour(cell) {
+                        let number = word / layout.block();
+                        self.add_level(setup, level, Block { cell, number }, &mut out)?;
                     }
-                    take(&out)?;
                 }
+                out.chunks(layout.chunk()).try_for_each(&mut *take)?;
             }
         }
         Ok(())

@@ -14,7 +14,7 @@ use std::time::SystemTime;
 
 use super::super::engine::layout::{Colour, Layout};
 use super::super::engine::step::Setup;
-use super::super::error::{ScratchError, SearchError, at};
+use super::super::error::{SearchError, at};
 use super::super::ranks::exchange::Exchange;
 use super::manifest::{Begun, MANIFEST, Manifest};
 use super::slab_file::SlabFile;
@@ -66,8 +66,8 @@ impl Scratch {
         folder: &Path,
         manifest: Manifest,
         exchange: &dyn Exchange,
-    ) -> Result<Scratch, ScratchError> {
-        let other = || SearchError::OtherRank.into();
+    ) -> Result<Scratch, SearchError> {
+        let other = || SearchError::OtherRank;
         exchange.agree(check_ours(folder), other)?;
         let (folder_lock, is_first) = lock_together(folder, exchange)?;
         Ok(Scratch {
@@ -93,7 +93,7 @@ impl Scratch {
     }
 
     /// The search that is there.
-    pub fn begun(&self) -> Result<Option<Begun>, ScratchError> {
+    pub fn begun(&self) -> Result<Option<Begun>, SearchError> {
         let path = self.path(MANIFEST);
         let text = self.storage.open(MANIFEST).and_then(|file| {
             let mut text = String::new();
@@ -110,10 +110,10 @@ impl Scratch {
     }
 
     /// Checks that `needed` bytes are free.
-    pub fn check_disk(&self, needed: u64) -> Result<(), ScratchError> {
+    pub fn check_disk(&self, needed: u64) -> Result<(), SearchError> {
         match self.storage.free().filter(|&free| free < needed) {
             None => Ok(()),
-            Some(free) => Err(ScratchError::LittleDisk {
+            Some(free) => Err(SearchError::LittleDisk {
                 shape: self.manifest.class.shape().transposed(),
                 folder: self.folder.clone(),
                 needed,
@@ -124,7 +124,7 @@ impl Scratch {
 
     /// Begins after some levels, with the files of this rank's share. The files of other levels and unfinished ones are
     /// removed.
-    pub fn begin(&mut self, from: &Begun, setup: &Setup) -> Result<(), ScratchError> {
+    pub fn begin(&mut self, from: &Begun, setup: &Setup) -> Result<(), SearchError> {
         self.digits = from.digits;
         let (layout, last) = (setup.layout(), from.levels.len());
         let own =
@@ -137,7 +137,7 @@ impl Scratch {
         let has_input = |slab: usize| is_finished(slab) || is_there(last.checked_sub(2), slab);
         let is_complete = |slab| is_there(last.checked_sub(1), slab) && has_input(slab);
         if from.ranks != self.manifest.ranks && !own.clone().all(is_complete) {
-            return Err(ScratchError::OtherRanks {
+            return Err(SearchError::OtherRanks {
                 folder: self.folder.clone(),
                 begun_with: from.ranks,
             });
@@ -150,10 +150,10 @@ impl Scratch {
             };
             let is_foreign = slab < layout.slabs() && !own.contains(&slab);
             let is_needed = match level {
-                Some(level) if level + 2 == last => !is_finished(slab),
+                level if level < last && setup.keeps(level as u8) => true,
+                level if level + 2 == last => !is_finished(slab),
                 // A rank may be a level before the others.
-                Some(level) => (last..last + 3).contains(&(level + 1)),
-                None => last > 0,
+                level => (last..last + 3).contains(&(level + 1)),
             };
             if !is_foreign && (!is_needed || name.ends_with(NEW) || last == 0) {
                 self.remove_file(name)?;
@@ -163,22 +163,19 @@ impl Scratch {
     }
 
     /// Numbers of states of those slabs of this rank that are finished in a level.
-    pub fn finished(&self, setup: &Setup, level: u8) -> Result<BTreeMap<usize, u64>, ScratchError> {
+    pub fn finished(&self, setup: &Setup, level: u8) -> Result<BTreeMap<usize, u64>, SearchError> {
         let names: BTreeSet<String> = self.names()?.into_iter().collect();
         let layout = setup.layout();
         let slabs = setup.words().step_by(layout.slab_words());
         let slabs = slabs.map(|word| word / layout.slab_words());
         let finished = slabs.filter(|&slab| names.contains(&level_file(level, slab)));
-        let states = |slab| {
-            let file = self.open(&level_file(level, slab), layout, Colour::of_distance(level))?;
-            Ok((slab, file.states()))
-        };
+        let states = |slab| Ok((slab, self.open(level, slab, layout)?.states()));
         finished.map(states).collect()
     }
 
     /// The error of files that contradict each other, or the manifest.
-    pub fn damaged(&self) -> ScratchError {
-        ScratchError::Damaged(self.path(MANIFEST))
+    pub fn damaged(&self) -> SearchError {
+        SearchError::Damaged(self.path(MANIFEST))
     }
 
     /// The path of a file.
@@ -187,24 +184,23 @@ impl Scratch {
     }
 
     /// Writes a manifest, which counts when it is committed.
-    pub fn write_manifest(&self, levels: &[u64]) -> Result<(), ScratchError> {
+    pub fn write_manifest(&self, levels: &[u64]) -> Result<(), SearchError> {
         let text = self.manifest.text(self.digits, levels);
         let written = (self.is_first).then(|| self.storage.write(MANIFEST, &[text.as_bytes()]));
         written.unwrap_or(Ok(())).map_err(at(&self.path(MANIFEST)))
     }
 
-    /// Opens a file of a slab of a colour.
-    pub fn open(
-        &self,
-        name: &str,
-        layout: &Layout,
-        colour: Colour,
-    ) -> Result<SlabFile, ScratchError> {
-        let pieces = layout.cells(colour).count() * layout.slab_chunks();
-        let blocks = layout.chunk() / layout.block();
-        let file = self.storage.open(name);
+    /// Opens the file of a slab's states at a distance.
+    pub fn open(&self, level: u8, slab: usize, layout: &Layout) -> Result<SlabFile, SearchError> {
+        let cells = layout.cells(Colour::of_distance(level)).count();
+        let (pieces, blocks) = (
+            cells * layout.slab_chunks(),
+            layout.chunk() / layout.block(),
+        );
+        let name = level_file(level, slab);
+        let file = self.storage.open(&name);
         let file = file.and_then(|file| SlabFile::open(file, pieces, blocks));
-        file.map_err(at(&self.path(name)))
+        file.map_err(at(&self.path(&name)))
     }
 
     /// Counts bytes that have been read.
@@ -213,7 +209,7 @@ impl Scratch {
     }
 
     /// Writes a file of a slab, and returns its number of bytes.
-    pub fn write(&self, name: &str, pieces: &[&[u8]], trailer: &[u8]) -> Result<u64, ScratchError> {
+    pub fn write(&self, name: &str, pieces: &[&[u8]], trailer: &[u8]) -> Result<u64, SearchError> {
         let parts = [pieces, &[trailer]].concat();
         let written = self.storage.write(name, &parts);
         written.map_err(at(&self.path(name)))?;
@@ -223,13 +219,13 @@ impl Scratch {
     }
 
     /// Commits some files, in whose names an error is given.
-    pub fn commit(&self, names: &[String]) -> Result<(), ScratchError> {
+    pub fn commit(&self, names: &[String]) -> Result<(), SearchError> {
         let path = self.path(names.first().map_or("", String::as_str));
         self.storage.commit(names).map_err(at(&path))
     }
 
     /// Removes a file, if it is there.
-    pub fn remove_file(&self, name: &str) -> Result<(), ScratchError> {
+    pub fn remove_file(&self, name: &str) -> Result<(), SearchError> {
         self.storage.remove(name).map_err(at(&self.path(name)))
     }
 
@@ -241,7 +237,7 @@ impl Scratch {
         }
     }
 
-    fn names(&self) -> Result<Vec<String>, ScratchError> {
+    fn names(&self) -> Result<Vec<String>, SearchError> {
         self.storage.names().map_err(at(&self.folder))
     }
 
@@ -265,20 +261,12 @@ pub fn level_file(distance: u8, slab: usize) -> String {
     format!("level-{distance:03}-{slab:04}")
 }
 
-/// The file of bit 1 of the distances of a slab's states of a colour.
-pub fn bit_one_file(colour: Colour, slab: usize) -> String {
-    format!("bit-one-{}-{slab:04}", colour as usize)
-}
-
-/// The slab that a file is of, and the level if it is not of bit 1 of the distances.
-fn level_and_slab(name: &str) -> Option<(Option<usize>, usize)> {
+/// The level and the slab that a file is of.
+fn level_and_slab(name: &str) -> Option<(usize, usize)> {
     let name = name.strip_suffix(NEW).unwrap_or(name);
-    let (kind, slab) = name.rsplit_once('-')?;
-    let level = match kind.strip_prefix("level-") {
-        Some(level) => Some(level.parse().ok()?),
-        None => kind.strip_prefix("bit-one-").map(|_| None)?,
-    };
-    Some((level, slab.parse().ok()?))
+    let (level, slab) = name.strip_prefix("level-")?.split_once('-')?;
+    let level: u8 = level.parse().ok()?;
+    Some((level.into(), slab.parse().ok()?))
 }
 
 /// Returns whether this is the name of a file that a search makes in its folder.
@@ -289,7 +277,7 @@ fn is_ours(name: &str) -> bool {
 
 /// Makes a folder, and checks that what is in it is a search's. One that is ended while it makes or removes its files
 /// may leave no manifest.
-fn check_ours(folder: &Path) -> Result<(), ScratchError> {
+fn check_ours(folder: &Path) -> Result<(), SearchError> {
     fs::create_dir_all(folder).map_err(at(folder))?;
     let (mut has_manifest, mut all_ours) = (false, true);
     for entry in fs::read_dir(folder).map_err(at(folder))? {
@@ -300,12 +288,12 @@ fn check_ours(folder: &Path) -> Result<(), ScratchError> {
         has_manifest |= name == MANIFEST;
         all_ours &= is_ours(&name);
         if is_ours(&name) && !is_file {
-            return Err(ScratchError::NotOurs(folder.to_owned()));
+            return Err(SearchError::NotOurs(folder.to_owned()));
         }
     }
     match has_manifest || all_ours {
         true => Ok(()),
-        false => Err(ScratchError::NotOurs(folder.to_owned())),
+        false => Err(SearchError::NotOurs(folder.to_owned())),
     }
 }
 
@@ -326,10 +314,10 @@ impl Drop for FolderLock {
 fn lock_together(
     folder: &Path,
     exchange: &dyn Exchange,
-) -> Result<(FolderLock, bool), ScratchError> {
-    let other = || SearchError::OtherRank.into();
+) -> Result<(FolderLock, bool), SearchError> {
+    let other = || SearchError::OtherRank;
     let (path, owner) = (folder.join(LOCK), folder.join(OWNER));
-    let busy = || ScratchError::Busy(folder.to_owned());
+    let busy = || SearchError::Busy(folder.to_owned());
     let file = File::options().create(true).append(true).open(&path);
     let lock = exchange.agree(file.map(FolderLock).map_err(at(&path)), other)?;
     let token = format!(
@@ -371,7 +359,7 @@ mod tests {
         let open = || lock_together(dir.path(), &Alone);
         let (lock, _) = open().unwrap();
         let still_open = lock.0.try_clone().unwrap();
-        assert!(matches!(open(), Err(ScratchError::Busy(_))));
+        assert!(matches!(open(), Err(SearchError::Busy(_))));
         drop(lock);
         assert!(open().is_ok());
         drop(still_open);

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::space::GoalClass;
 
 use super::super::engine::step::Kept;
-use super::super::error::ScratchError;
+use super::super::error::SearchError;
 
 /// The file's name.
 pub const MANIFEST: &str = "manifest";
@@ -16,7 +16,7 @@ pub const MANIFEST: &str = "manifest";
 const TITLE: &str = "puzzledb scratch ";
 
 /// Version of the manifest and of the slabs' files.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// State of a begun search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,44 +43,34 @@ impl Manifest {
     /// Reads the text of the manifest at a path.
     ///
     /// # Errors
-    /// [`ScratchError::NotOurs`] if it is not a manifest, [`ScratchError::Other`] if it is of another search or
-    /// version; [`ScratchError::Damaged`].
-    pub fn parse(&self, text: &str, path: &Path) -> Result<Begun, ScratchError> {
+    /// [`SearchError::NotOurs`] if it is not a manifest, [`SearchError::Other`] if it is of another search or
+    /// version; [`SearchError::Damaged`].
+    pub fn parse(&self, text: &str, path: &Path) -> Result<Begun, SearchError> {
         let folder = path.parent().unwrap_or(path).to_owned();
         let Some(version) = text.strip_prefix(TITLE) else {
-            return Err(ScratchError::NotOurs(folder));
+            return Err(SearchError::NotOurs(folder));
         };
         if let Some(rest) = text.strip_prefix(&self.head()) {
-            let begun = self.levels(rest, text);
-            return begun.ok_or_else(|| ScratchError::Damaged(path.to_owned()));
+            let begun = read_numbers(rest).filter(|begun| self.is_of(text, begun));
+            return begun.ok_or_else(|| SearchError::Damaged(path.to_owned()));
         }
         let found = match version.strip_prefix(&format!("{VERSION}\n")) {
             Some(rest) => rest.lines().next().unwrap_or_default().to_owned(),
             None => "in the files of another version of puzzledb".to_owned(),
         };
-        Err(ScratchError::Other { folder, found })
+        Err(SearchError::Other { folder, found })
     }
 
-    /// Reads the lines after the head of a text; `None` if they are damaged.
-    fn levels(&self, rest: &str, text: &str) -> Option<Begun> {
-        let (rest, sum) = rest.split_at_checked(rest.len().checked_sub(SUM)?)?;
-        if sum != checksum(&text[..text.len() - SUM]) {
-            return None;
-        }
-        let (ranks, rest) = rest.strip_prefix("ranks ")?.split_once('\n')?;
-        let (digits, levels) = rest.strip_prefix("leading digits ")?.split_once('\n')?;
-        let (levels, end) = levels.strip_prefix("levels")?.split_once('\n')?;
-        let numbers = levels.split_whitespace().map(|number| number.parse().ok());
-        let levels = numbers.collect::<Option<Vec<u64>>>()?;
+    /// Returns whether a text is that of the manifest of a possible state.
+    fn is_of(&self, text: &str, begun: &Begun) -> bool {
+        let manifest = Manifest {
+            ranks: begun.ranks,
+            ..*self
+        };
         let add = |sum: u64, states: &u64| sum.checked_add(*states);
-        let sum = levels.iter().try_fold(0, add)?;
-        let (digits, ranks) = (digits.parse().ok()?, ranks.parse().ok()?);
-        let is_possible = end.is_empty() && sum <= self.class.states() && levels.len() < 256;
-        is_possible.then_some(Begun {
-            digits,
-            ranks,
-            levels,
-        })
+        let sum = begun.levels.iter().try_fold(0, add);
+        sum.is_some_and(|sum| sum <= self.class.states() && begun.levels.len() < 256)
+            && manifest.text(begun.digits, &begun.levels) == text
     }
 
     /// The text of the manifest.
@@ -88,8 +78,7 @@ impl Manifest {
         let (head, ranks) = (self.head(), self.ranks);
         let numbers: String = levels.iter().map(|states| format!(" {states}")).collect();
         let text = format!("{head}ranks {ranks}\nleading digits {digits}\nlevels{numbers}\n");
-        let checksum = checksum(&text);
-        text + &checksum
+        format!("{text}CRC-32 {:08x}\n", crc32fast::hash(text.as_bytes()))
     }
 
     /// First lines of the manifest.
@@ -119,10 +108,17 @@ pub fn common(begun: &[Begun]) -> Option<Begun> {
     })
 }
 
-/// The last line of a manifest, which has this text before it.
-fn checksum(text: &str) -> String {
-    format!("CRC-32 {:08x}\n", crc32fast::hash(text.as_bytes()))
+/// Reads the numbers of the lines behind the head of a text: ranks, digits, levels.
+fn read_numbers(text: &str) -> Option<Begun> {
+    let numbers = |line: &str| -> Vec<u64> {
+        let words = line.split(' ');
+        words.filter_map(|word| word.parse().ok()).collect()
+    };
+    let mut lines = text.lines().map(numbers);
+    let (ranks, digits, levels) = (lines.next()?, lines.next()?, lines.next()?);
+    Some(Begun {
+        ranks: *ranks.first()? as usize,
+        digits: *digits.first()? as usize,
+        levels,
+    })
 }
-
-/// Bytes of a [`checksum`].
-const SUM: usize = 16;

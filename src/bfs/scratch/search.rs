@@ -17,7 +17,7 @@ use super::super::engine::layout::Layout;
 use super::super::engine::pulls::Pulls;
 use super::super::engine::search::{Search, memory_of_machine};
 use super::super::engine::step::{Kept, Setup};
-use super::super::error::{ScratchError, SearchError};
+use super::super::error::SearchError;
 use super::super::ranks::exchange::{Alone, Exchange};
 use super::super::ranks::shares::Shares;
 use super::files::Files;
@@ -84,9 +84,6 @@ impl ScratchOptions {
 /// before that, two files read ahead, one that is made and one that is written.
 const SLABS_IN_MEMORY: u64 = 6;
 
-/// The same of bit 1 of the distances: as codes one file at work, one read ahead, and two on their way out.
-const BIT_ONE_IN_MEMORY: u64 = 4;
-
 /// Planes of a slab that are in memory for each digit of its number: the crossing words, as they are
 /// used, and as codes that are sent, received and read ahead.
 const CROSSING_IN_MEMORY: u64 = 4;
@@ -102,13 +99,13 @@ impl SlabSearch {
     /// this folder, if there is one.
     ///
     /// # Errors
-    /// [`ScratchError`]; files of other searches or people in the folder are unchanged.
+    /// [`SearchError`]; files of other searches or people in the folder are unchanged.
     /// [`SearchError::OtherRank`] where only other ranks have an error.
     pub fn open(
         class: GoalClass,
         kept: Kept,
         options: ScratchOptions,
-    ) -> Result<SlabSearch, ScratchError> {
+    ) -> Result<SlabSearch, SearchError> {
         let ranks = options.exchange.clone();
         let manifest = Manifest {
             class,
@@ -117,8 +114,8 @@ impl SlabSearch {
             ranks: ranks.ranks(),
         };
         let memory = Some(options.limit(class, kept));
-        let fewest = SlabSearch::fitting(class, kept, memory, &*ranks);
-        let fewest = ranks.agree(fewest, || SearchError::OtherRank.into())?;
+        let fewest = SlabSearch::fitting(class, memory, &*ranks);
+        let fewest = ranks.agree(fewest, || SearchError::OtherRank)?;
         let scratch = match &options.folder {
             Some(folder) => Scratch::take(folder, manifest, &*ranks)?,
             None => Scratch::new(Box::<MemoryFiles>::default(), Path::new("memory"), manifest),
@@ -132,13 +129,13 @@ impl SlabSearch {
         manifest: Manifest,
         fewest: usize,
         options: ScratchOptions,
-    ) -> Result<SlabSearch, ScratchError> {
+    ) -> Result<SlabSearch, SearchError> {
         let ranks = options.exchange.clone();
-        let other = || SearchError::OtherRank.into();
+        let other = || SearchError::OtherRank;
         let found = ranks.agree(scratch.begun(), other)?;
         let is_new = found.is_none();
         let begun = agreed_begin(&*ranks, manifest, found, fewest);
-        let begun = begun.ok_or_else(|| ScratchError::Apart(scratch.path("")));
+        let begun = begun.ok_or_else(|| SearchError::Apart(scratch.path("")));
         let begun = begun.and_then(|begun| {
             let setup = setup(manifest, &begun, &options, &scratch)?;
             scratch.begin(&begun, &setup).map(|()| (begun, setup))
@@ -150,25 +147,24 @@ impl SlabSearch {
         let (begun, setup) = begun?;
         let search = Files::new(scratch, &setup)
             .and_then(|files| Search::begin(setup, options.threads, begun.levels, files));
-        ranks.agree(search.map_err(ScratchError::from), other)
+        ranks.agree(search, other)
     }
 
     /// The fewest leading digits with which a search of `class` takes at most `memory` bytes on each
     /// rank.
     ///
     /// # Errors
-    /// [`ScratchError::LittleMemory`] if even the smallest slabs take more.
+    /// [`SearchError::LittleMemory`] if even the smallest slabs take more.
     pub fn fitting(
         class: GoalClass,
-        kept: Kept,
         memory: Option<u64>,
         exchange: &dyn Exchange,
-    ) -> Result<usize, ScratchError> {
+    ) -> Result<usize, SearchError> {
         let given = limit(memory, exchange);
         let for_ranks = Shares::new(class, exchange.ranks()).0.crossing_digits();
         let mut needed = u64::MAX;
         for digits in for_ranks.. {
-            match SlabSearch::memory_of_slabs(class, kept, digits) {
+            match SlabSearch::memory_of_slabs(class, digits) {
                 Some(needed) if needed <= given => return Ok(digits),
                 Some(more) => needed = more,
                 None => break,
@@ -179,29 +175,24 @@ impl SlabSearch {
 
     /// Bytes of memory of a search whose slabs share `digits` leading digits; `None` if slabs cannot be
     /// that small.
-    pub fn memory_of_slabs(class: GoalClass, kept: Kept, digits: usize) -> Option<u64> {
+    pub fn memory_of_slabs(class: GoalClass, digits: usize) -> Option<u64> {
         let layout = Layout::new(class).in_slabs(digits)?;
         let cells = layout.planes().div_ceil(2) as u64;
-        let slabs = match kept {
-            Kept::Nothing => SLABS_IN_MEMORY,
-            Kept::BitOne => SLABS_IN_MEMORY + BIT_ONE_IN_MEMORY,
-        };
-        let planes = cells * slabs + digits as u64 * CROSSING_IN_MEMORY;
+        let planes = cells * SLABS_IN_MEMORY + digits as u64 * CROSSING_IN_MEMORY;
         Some(planes * layout.slab_words() as u64 * 8 + (8 << 20))
     }
 
-    /// Approximate bytes of disk of a search: a bit a state if distances are kept, the two widest levels, and what is
-    /// not committed. Coded levels have 0.9 to 1.3 times the entropy of their bits.
+    /// Approximate bytes of disk of a search: the two widest levels, what is not committed, and if distances are kept
+    /// every level for which bit 1 of the distance is set. Coded levels have 0.9 to 1.3 times the entropy of their bits.
     pub fn disk(class: GoalClass, kept: Kept) -> u64 {
-        let states = class.states();
-        let bit_one = match kept {
-            Kept::BitOne => states / 60 * 8,
-            Kept::Nothing => 0,
+        let p = density(class.shape());
+        let entropy = -p * p.log2() - (1.0 - p) * (1.0 - p).log2();
+        let kept = match kept {
+            Kept::BitOne => 0.45 / p, // half of the levels, of which most are less dense
+            Kept::Nothing => 0.0,
         };
-        let density = density(class.shape());
-        let entropy = |p: f64| -p * p.log2() - (1.0 - p) * (1.0 - p).log2();
-        let levels = states as f64 / 8.0 * entropy(density) * 1.1;
-        bit_one + levels as u64 + UNCOMMITTED + (1 << 20)
+        let levels = class.states() as f64 / 8.0 * entropy * (1.1 + kept);
+        levels as u64 + UNCOMMITTED + (1 << 20)
     }
 
     /// Bytes that have been read from files and written to files by this process.
@@ -251,11 +242,11 @@ fn setup(
     begun: &Begun,
     options: &ScratchOptions,
     scratch: &Scratch,
-) -> Result<Setup, ScratchError> {
+) -> Result<Setup, SearchError> {
     let (class, kept, exchange) = (manifest.class, manifest.kept, &options.exchange);
     let layout = Layout::new(class).in_slabs(begun.digits);
     let layout = layout.ok_or_else(|| scratch.damaged())?;
-    let needed = SlabSearch::memory_of_slabs(class, kept, begun.digits).unwrap_or(u64::MAX);
+    let needed = SlabSearch::memory_of_slabs(class, begun.digits).unwrap_or(u64::MAX);
     let given = options.limit(class, kept);
     if needed > given {
         return Err(little_memory(class, needed, given));
@@ -285,8 +276,8 @@ fn density(shape: Shape) -> f64 {
 }
 
 /// The error of a search that may take too little memory.
-fn little_memory(class: GoalClass, needed: u64, given: u64) -> ScratchError {
-    ScratchError::LittleMemory {
+fn little_memory(class: GoalClass, needed: u64, given: u64) -> SearchError {
+    SearchError::LittleMemory {
         shape: class.shape().transposed(),
         needed,
         given,

@@ -1,8 +1,6 @@
 //! Files of the codes of a slab's blocks, cell by cell.
 //!
-//! In the file of a level a block is the number of its states that have not been reached, four
-//! bytes, and the code of its frontier; in a file of bit 1 of the distances it is their code alone.
-//! After the blocks comes the trailer: their lengths, two bytes each, the number of the level's states in eight
+//! A block is the number of its states that have not been reached, four bytes, and the code of its frontier. After the blocks comes the trailer: their lengths, two bytes each, the number of the level's states in eight
 //! bytes, the CRC-32 of the blocks, and the CRC-32 of the trailer before it, all little-endian. So a run of blocks
 //! can be read without the others.
 
@@ -126,20 +124,17 @@ fn sum(lengths: &[u16]) -> u64 {
     lengths.iter().map(|length| u64::from(*length)).sum()
 }
 
-/// The trailer of a file of these pieces, whose blocks have `head` bytes before their codes, of a slab with `states`
-/// states.
+/// The trailer of a file of these pieces, of a slab with `states` states.
 ///
 /// # Errors
 /// As [`SlabFile::open`], if they are no codes.
-pub fn trailer(pieces: &[&[u8]], head: usize, states: u64) -> io::Result<Vec<u8>> {
+pub fn trailer(pieces: &[&[u8]], states: u64) -> io::Result<Vec<u8>> {
     let (mut trailer, mut hasher) = (Vec::new(), crc32fast::Hasher::new());
     for mut piece in pieces.iter().copied() {
         hasher.update(piece);
         while !piece.is_empty() {
-            let (_, mut rest) = piece.split_at_checked(head).ok_or(DAMAGED)?;
-            let length = head + split_code(&mut rest, 1)?.len();
-            trailer.extend((length as u16).to_le_bytes());
-            piece = rest;
+            let (_, code) = split_block(&mut piece)?;
+            trailer.extend(((UNSEEN + code.len()) as u16).to_le_bytes());
         }
     }
     trailer.extend(states.to_le_bytes());
@@ -151,15 +146,18 @@ pub fn trailer(pieces: &[&[u8]], head: usize, states: u64) -> io::Result<Vec<u8>
 /// The code of a block without any bit.
 pub const EMPTY: [u8; 2] = [0; 2];
 
-/// Splits the number of unreached states off the code of a block.
-pub fn split_unseen(code: &mut &[u8]) -> io::Result<u32> {
-    let (unseen, rest) = code.split_first_chunk().ok_or(DAMAGED)?;
-    *code = rest;
-    Ok(u32::from_le_bytes(*unseen))
+/// Splits a block off: the number of its unreached states, and its code.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if it is shorter.
+pub fn split_block<'a>(blocks: &mut &'a [u8]) -> io::Result<(u32, &'a [u8])> {
+    let (unseen, rest) = blocks.split_first_chunk().ok_or(DAMAGED)?;
+    *blocks = rest;
+    Ok((u32::from_le_bytes(*unseen), split_code(blocks, 1)?))
 }
 
 /// Bytes of the number of unreached states before the code of a block.
-pub const UNSEEN: usize = 4;
+const UNSEEN: usize = 4;
 
 /// Appends the codes of consecutive words of a cell's frontier, block by block. The first is in the first of these
 /// blocks of `len` words.
@@ -174,8 +172,7 @@ pub fn append_words(
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
     for first in (0..words.end).step_by(len) {
-        split_unseen(&mut blocks)?;
-        let mut code = split_code(&mut blocks, 1)?;
+        let (_, mut code) = split_block(&mut blocks)?;
         let part = words.start.max(first)..words.end.min(first + len);
         if part.len() == len {
             out.extend(code);
@@ -205,7 +202,7 @@ mod tests {
         }
         let pieces: Vec<Vec<u8>> = blocks.chunks(2).map(<[_]>::concat).collect();
         let pieces: Vec<&[u8]> = pieces.iter().map(Vec::as_slice).collect();
-        let good = [pieces.concat(), trailer(&pieces, UNSEEN, 91).unwrap()].concat();
+        let good = [pieces.concat(), trailer(&pieces, 91).unwrap()].concat();
         let open = |bytes: &[u8]| SlabFile::open(Box::new(Cursor::new(bytes.to_vec())), 6, 2);
         let read_all = |bytes: &[u8]| {
             let (mut file, mut pieces) = (open(bytes)?, Pieces::default());

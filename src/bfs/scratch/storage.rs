@@ -144,10 +144,7 @@ impl Storage for MemoryFiles {
     }
 
     fn write(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
-        self.0
-            .lock()
-            .unwrap()
-            .insert(name.to_owned(), parts.concat().into());
+        lock(&self.0).insert(name.to_owned(), parts.concat().into());
         Ok(())
     }
 

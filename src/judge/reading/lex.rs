@@ -206,6 +206,20 @@ pub(super) fn lex<'t>(line: &'t str, tokens: &mut Vec<Token<'t>>) {
             first = false;
         }
     }
+    read_plan_step(tokens);
+}
+
+/// Reads the step of a plan, as in `(move t4 p22 p21)`: its tile is a number, and the positions say nothing more.
+fn read_plan_step(tokens: &mut [Token<'_>]) {
+    let number = |token: &Token<'_>, letter| token.text.strip_prefix(letter)?.parse().ok();
+    let step = tokens.iter().position(|token| token.text == "move");
+    let step = step.and_then(|at| tokens.get_mut(at + 1..at + 4));
+    let Some([tile, from, to]) = step else { return };
+    if let (Some(name), Some(_), Some(_)) = (number(tile, 't'), number(from, 'p'), number(to, 'p'))
+    {
+        tile.kind = Kind::Number(name);
+        (from.sense, to.sense) = (Sense::FILLER, Sense::FILLER);
+    }
 }
 
 /// The words of a run of letters, digits and underscores: cut at underscores, and where a capital letter follows a small

@@ -1,6 +1,6 @@
 //! Errors that a check can find.
 
-use crate::bfs::{ScratchError, SearchError};
+use crate::bfs::SearchError;
 use crate::puzzle::{Board, Move};
 use crate::space::{Space, SpaceError, StateIndex};
 use crate::table::{FormatError, Table};
@@ -12,12 +12,9 @@ pub enum CheckError {
     /// The bytes are not those that were written.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// The planes of a large table do not fit the memory.
+    /// The search of a large table could not be begun, or ended early.
     #[error(transparent)]
     Search(SearchError),
-    /// The proof in a scratch folder could not be begun, or ended early.
-    #[error(transparent)]
-    Scratch(ScratchError),
     /// Another rank has an error, and reports it.
     #[error("another rank cannot go on")]
     OtherRank,
@@ -54,15 +51,6 @@ impl From<SearchError> for CheckError {
         match error {
             SearchError::OtherRank => CheckError::OtherRank,
             other => CheckError::Search(other),
-        }
-    }
-}
-
-impl From<ScratchError> for CheckError {
-    fn from(error: ScratchError) -> CheckError {
-        match error {
-            ScratchError::Search(error) => error.into(),
-            other => CheckError::Scratch(other),
         }
     }
 }

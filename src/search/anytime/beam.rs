@@ -15,8 +15,8 @@ struct Node<W> {
     state: W,
     /// Index of its parent in the level before.
     parent: u32,
-    /// The move that led to it.
-    action: Move,
+    /// The move that led to it; `None` for the start.
+    action: Option<Move>,
     /// The estimate from it.
     h: u32,
 }
@@ -35,25 +35,30 @@ pub(super) fn beam<W: Packed>(
     width: usize,
     longest: impl Fn() -> Option<usize>,
 ) -> Option<Vec<Move>> {
-    let mut parents: Vec<Vec<(u32, Move)>> = Vec::new();
+    let mut parents: Vec<Vec<(u32, Option<Move>)>> = Vec::new();
     let mut seen = Seen::new(width);
     let start = problem.start();
-    let mut level = vec![(start, heuristic.estimate(&start), None)];
+    let mut level = vec![Node {
+        state: start,
+        parent: 0,
+        action: None,
+        h: heuristic.estimate(&start),
+    }];
     let mut next: Vec<Node<W>> = Vec::new();
     loop {
         next.clear();
         let moves = parents.len() + 1;
         let mut most = longest()?;
-        for (i, (state, h, last)) in level.iter().enumerate() {
+        for (i, node) in level.iter().enumerate() {
             if (i + 1).is_multiple_of(CHECK_INTERVAL) {
                 most = longest()?;
             }
-            for successor in problem.successors(state) {
+            for successor in problem.successors(&node.state) {
                 let action = successor.action;
-                if *last == Some(action.opposite()) {
+                if node.action == Some(action.opposite()) {
                     continue;
                 }
-                let h = heuristic.estimate_successor(state, *h, &successor);
+                let h = heuristic.estimate_successor(&node.state, node.h, &successor);
                 if moves + h as usize > most || !seen.insert(&successor.state) {
                     continue;
                 }
@@ -63,7 +68,7 @@ pub(super) fn beam<W: Packed>(
                 next.push(Node {
                     state: successor.state,
                     parent: i as u32,
-                    action,
+                    action: Some(action),
                     h,
                 });
             }
@@ -73,20 +78,16 @@ pub(super) fn beam<W: Packed>(
         }
         keep_best(&mut next, width);
         parents.push(next.iter().map(|node| (node.parent, node.action)).collect());
-        level.clear();
-        level.extend(
-            next.iter()
-                .map(|node| (node.state, node.h, Some(node.action))),
-        );
+        std::mem::swap(&mut level, &mut next);
     }
 }
 
 /// Returns the moves to the `i`-th board of the last level, and one more.
-fn path(parents: &[Vec<(u32, Move)>], mut i: usize, last: Move) -> Vec<Move> {
+fn path(parents: &[Vec<(u32, Option<Move>)>], mut i: usize, last: Move) -> Vec<Move> {
     let mut moves = vec![last];
     for level in parents.iter().rev() {
         let (parent, action) = level[i];
-        moves.push(action);
+        moves.extend(action);
         i = parent as usize;
     }
     moves.reverse();
@@ -185,7 +186,7 @@ mod tests {
         let node = |parent: u32| Node {
             state: 0u64,
             parent,
-            action: Move::Up,
+            action: Some(Move::Up),
             h: 10 - parent % 3,
         };
         let mut nodes: Vec<_> = (0..30).map(node).collect();

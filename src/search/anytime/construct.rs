@@ -1,12 +1,8 @@
 //! Solution of any board, at once and far from the shortest: line by line, as people do it.
 
-use crate::puzzle::{Board, Move, Shape};
+use std::ops::Range;
 
-/// The cells of the rectangle that is not solved yet.
-struct Rectangle {
-    rows: std::ops::Range<usize>,
-    cols: std::ops::Range<usize>,
-}
+use crate::puzzle::{Board, Move, Shape};
 
 /// Finds moves from `board` to `goal`, which has its shape and parity.
 ///
@@ -16,50 +12,42 @@ struct Rectangle {
 pub(super) fn construct(board: &Board, goal: &Board) -> Vec<Move> {
     let shape = board.shape();
     let (goal_row, goal_col) = (goal.blank() / shape.cols(), goal.blank() % shape.cols());
-    let mut left = Rectangle {
-        rows: 0..shape.rows(),
-        cols: 0..shape.cols(),
+    // The rectangle that is not solved yet.
+    let (mut rows, mut cols) = (0..shape.rows(), 0..shape.cols());
+    let cells = |rows: &Range<usize>, cols: &Range<usize>| -> Vec<usize> {
+        let in_row = |row: usize| cols.clone().map(move |col| row * shape.cols() + col);
+        rows.clone().flat_map(in_row).collect()
     };
     let mut search = Placement {
         board: *board,
         locked: 0,
         moves: Vec::new(),
     };
-    while left.rows.len() > 2 || left.cols.len() > 2 {
-        let line: Vec<usize> = if left.rows.len() >= left.cols.len() {
-            let row = take_side(&mut left.rows, goal_row);
-            left.cols
-                .clone()
-                .map(|col| row * shape.cols() + col)
-                .collect()
+    while rows.len() > 2 || cols.len() > 2 {
+        let line = if rows.len() >= cols.len() {
+            cells(&take_side(&mut rows, goal_row), &cols)
         } else {
-            let col = take_side(&mut left.cols, goal_col);
-            left.rows
-                .clone()
-                .map(|row| row * shape.cols() + col)
-                .collect()
+            cells(&rows, &take_side(&mut cols, goal_col))
         };
         let (singly, together) = line.split_at(line.len() - 2);
         singly.iter().for_each(|&cell| search.place(&[cell], goal));
         search.place(together, goal);
     }
-    let last = left
-        .rows
-        .flat_map(|row| left.cols.clone().map(move |col| (row, col)));
-    let last = last.map(|(row, col)| row * shape.cols() + col);
-    let last: Vec<usize> = last.filter(|&cell| cell != goal.blank()).collect();
+    let mut last = cells(&rows, &cols);
+    last.retain(|&cell| cell != goal.blank());
     search.place(&last, goal);
     search.moves
 }
 
 /// Takes the first line, or the last if the first is to be kept.
-fn take_side(lines: &mut std::ops::Range<usize>, kept: usize) -> usize {
-    let first = lines.next().expect("there are more than two lines");
-    if first != kept {
-        return first;
+fn take_side(lines: &mut Range<usize>, kept: usize) -> Range<usize> {
+    let Range { start, end } = *lines;
+    if start != kept {
+        *lines = start + 1..end;
+        return start..start + 1;
     }
-    *lines = first..lines.end - 1;
-    lines.end
+    *lines = start..end - 1;
+    end - 1..end
 }
 
 /// The most tiles that are brought home together.

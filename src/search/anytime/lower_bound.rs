@@ -1,14 +1,15 @@
 //! Proven lower bounds, by the iterations of iterative-deepening A*.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use crate::basics::parallel::prelude::*;
 
 use crate::basics::Cancel;
 use crate::pattern::{SolveError, Solver};
 use crate::puzzle::{Board, Move};
+use crate::search::depth_first::{Bounded, DepthFirst, Path};
+use crate::search::engine::drive;
 use crate::search::heuristic::BoardHeuristic;
-use crate::search::problem::{Heuristic, Problem, Successor};
+use crate::search::problem::{Heuristic, Problem};
+use crate::search::run::{Failure, Limits, Run, Solution};
 use crate::search::sliding::{Packed, Sliding};
 
 use super::shared::Shared;
@@ -19,15 +20,12 @@ pub(super) struct Deepening<'a, W> {
     problem: &'a Sliding<W>,
     heuristic: &'a BoardHeuristic,
     /// Lower bound of the `f` of all solutions, in the heuristic's units.
-    threshold: u32,
+    threshold: u64,
     /// Whether to split long iterations.
     parallel: bool,
     /// Expansions of all iterations.
     expansions: u64,
 }
-
-/// Expansions between two checks of the flag.
-const CHECK_INTERVAL: u64 = 1 << 12;
 
 /// Expansions after which an iteration is split over the threads.
 const WORTH_SPLITTING: u64 = 100_000;
@@ -35,51 +33,21 @@ const WORTH_SPLITTING: u64 = 100_000;
 /// Moves of the paths at which an iteration is split into some hundred or thousand parts.
 const SPLIT_AT: usize = 9;
 
-/// Reason why an iteration ends before it is complete.
-enum Ended {
-    /// The goal is reached by these moves.
-    Solved(Vec<Move>),
-    /// The flag is set, or the limit of expansions is reached.
-    Stopped,
-}
-
-/// Limits of an iteration.
-struct Limit<'a> {
-    cancel: &'a Cancel,
-    /// Most expansions of all iterations.
-    most: u64,
-    /// Expansions so far.
-    expansions: AtomicU64,
-}
-
-impl Limit<'_> {
-    /// Counts some expansions. Returns whether the iteration must end.
-    fn count(&self, expansions: u64) -> bool {
-        let before = self.expansions.fetch_add(expansions, Ordering::Relaxed);
-        before + expansions >= self.most || self.cancel.is_cancelled()
-    }
-}
-
-/// Start of a part of an iteration: a state, its estimate and the moves to it.
-struct Part<W> {
-    state: W,
-    h: u32,
-    moves: Vec<Move>,
-}
-
-/// A part of an iteration.
-struct Visit<'a, W> {
-    problem: &'a Sliding<W>,
-    heuristic: &'a BoardHeuristic,
-    limit: &'a Limit<'a>,
-    threshold: u32,
-    unit: u32,
-    /// The least `f` above the threshold that was met.
-    next: u32,
-    moves: Vec<Move>,
+/// End of an iteration or of a part of it.
+struct Ended<W: Packed> {
+    result: Result<Solution<Move>, Failure>,
+    /// The least `f` above the threshold.
+    next: u64,
     expansions: u64,
-    /// Number of moves after which paths are collected, not followed, and the list of them.
-    split: Option<(usize, Vec<Part<W>>)>,
+    /// Paths from which other parts continue.
+    parts: Vec<Path<Sliding<W>>>,
+}
+
+impl<W: Packed> Ended<W> {
+    /// Returns whether it visited all states within the threshold, and none is the goal.
+    fn is_complete(&self) -> bool {
+        matches!(self.result, Err(Failure::DepthLimit | Failure::Exhausted))
+    }
 }
 
 impl<'a, W: Packed> Deepening<'a, W> {
@@ -89,10 +57,11 @@ impl<'a, W: Packed> Deepening<'a, W> {
         heuristic: &'a BoardHeuristic,
         parallel: bool,
     ) -> Self {
+        let threshold = heuristic.estimate(&problem.start()).into();
         Deepening {
             problem,
             heuristic,
-            threshold: heuristic.estimate(&problem.start()),
+            threshold,
             parallel,
             expansions: 0,
         }
@@ -100,31 +69,57 @@ impl<'a, W: Packed> Deepening<'a, W> {
 
     /// Returns the moves that every solution has at least.
     pub(super) fn bound(&self) -> usize {
-        self.threshold.div_ceil(self.unit()) as usize
-    }
-
-    fn unit(&self) -> u32 {
-        Heuristic::<Sliding<W>>::unit(self.heuristic)
+        self.threshold.div_ceil(self.heuristic.unit().into()) as usize
     }
 
     /// Makes one iteration, which raises the bound unless it finds a shortest solution, or is ended by the flag or
     /// after `most` expansions of all iterations. An iteration that was ended is made again from its beginning.
     pub(super) fn iterate(&mut self, cancel: &Cancel, most: u64) -> Option<Vec<Move>> {
-        let parallel = self.parallel && self.expansions >= WORTH_SPLITTING;
-        let limit = Limit {
-            cancel: &cancel.child(),
-            most,
-            expansions: AtomicU64::new(self.expansions),
-        };
-        let ended = self.visit(&limit, parallel);
-        self.expansions = limit.expansions.into_inner();
-        match ended {
-            Err(Ended::Solved(moves)) => Some(moves),
-            Err(Ended::Stopped) => None,
-            Ok(next) => {
-                self.threshold = next;
-                None
+        let split = self.parallel && self.expansions >= WORTH_SPLITTING;
+        let (cancel, most) = (cancel.child(), most.saturating_sub(self.expansions));
+        let mut whole = self.search(None, split, &cancel, most);
+        let parts = std::mem::take(&mut whole.parts).into_par_iter();
+        let parts = parts.with_max_len(1).map(|path| {
+            let part = self.search(Some(path), false, &cancel, most);
+            if part.result.is_ok() {
+                cancel.cancel(); // the other parts
             }
+            part
+        });
+        let mut ends: Vec<Ended<W>> = parts.collect();
+        ends.push(whole);
+        self.expansions += ends.iter().map(|end| end.expansions).sum::<u64>();
+        if ends.iter().all(Ended::is_complete) {
+            let least = ends.iter().map(|end| end.next).min();
+            self.threshold = least.unwrap_or(self.threshold);
+        }
+        // A solution counts, though the parts beside it were stopped.
+        let found = ends.into_iter().find_map(|end| end.result.ok());
+        found.map(|solution| solution.actions)
+    }
+
+    /// Visits the states within the threshold, all or those after a path.
+    fn search(
+        &self,
+        path: Option<Path<Sliding<W>>>,
+        split: bool,
+        cancel: &Cancel,
+        most: u64,
+    ) -> Ended<W> {
+        let bounds = self.threshold..=self.threshold;
+        let mut search = DepthFirst::new(self.problem, self.heuristic, Bounded::Cost, bounds);
+        search.path = path.unwrap_or(search.path);
+        search.split_at = if split { SPLIT_AT } else { usize::MAX };
+        let limits = Limits {
+            expansions: most,
+            ..Limits::NONE
+        };
+        let mut run = Run::new(limits).with_cancel(cancel);
+        Ended {
+            result: drive(&mut search, &mut run),
+            next: search.next,
+            expansions: run.figures().expansions,
+            parts: search.parts,
         }
     }
 
@@ -136,102 +131,6 @@ impl<'a, W: Packed> Deepening<'a, W> {
                 None => shared.raise_bound(self.bound()),
             }
         }
-    }
-
-    /// Visits all states whose `f` is not above the threshold, and returns the least `f` above it.
-    fn visit(&self, limit: &Limit<'_>, parallel: bool) -> Result<u32, Ended> {
-        let (state, threshold) = (self.problem.start(), self.threshold);
-        let visit = |part: Part<W>, split| {
-            let mut visit = Visit {
-                problem: self.problem,
-                heuristic: self.heuristic,
-                limit,
-                threshold,
-                unit: self.unit(),
-                next: u32::MAX,
-                moves: part.moves,
-                expansions: 0,
-                split,
-            };
-            let ended = visit.step(&part.state, part.h);
-            limit.count(visit.expansions % CHECK_INTERVAL);
-            ended.map(|()| (visit.next, visit.split))
-        };
-        let start = Part {
-            state,
-            h: self.heuristic.estimate(&state),
-            moves: Vec::new(),
-        };
-        let (next, split) = visit(start, parallel.then(|| (SPLIT_AT, Vec::new())))?;
-        let (_, parts) = split.unwrap_or_default();
-        let nexts = parts.into_par_iter().with_max_len(1).map(|part| {
-            if limit.cancel.is_cancelled() {
-                return Err(Ended::Stopped);
-            }
-            let ended = visit(part, None);
-            if matches!(ended, Err(Ended::Solved(_))) {
-                limit.cancel.cancel(); // the other parts
-            }
-            ended.map(|(next, _)| next)
-        });
-        let ends: Vec<Result<u32, Ended>> = nexts.collect();
-        // A solution counts, though the parts beside it were stopped.
-        let (mut least, mut stopped) = (next, false);
-        for end in ends {
-            match end {
-                Ok(next) => least = least.min(next),
-                Err(Ended::Stopped) => stopped = true,
-                solved => return solved,
-            }
-        }
-        if stopped {
-            Err(Ended::Stopped)
-        } else {
-            Ok(least)
-        }
-    }
-}
-
-impl<W: Packed> Visit<'_, W> {
-    fn step(&mut self, state: &W, h: u32) -> Result<(), Ended> {
-        if self.problem.is_goal(state) {
-            return Err(Ended::Solved(std::mem::take(&mut self.moves)));
-        }
-        if let Some((at, parts)) = &mut self.split
-            && self.moves.len() == *at
-        {
-            parts.push(Part {
-                state: *state,
-                h,
-                moves: self.moves.clone(),
-            });
-            return Ok(());
-        }
-        self.expansions += 1;
-        if self.expansions.is_multiple_of(CHECK_INTERVAL) && self.limit.count(CHECK_INTERVAL) {
-            return Err(Ended::Stopped);
-        }
-        let back = self.moves.last().map(|mv| mv.opposite());
-        let g = (self.moves.len() as u32 + 1) * self.unit;
-        for successor in self.problem.successors(state) {
-            let Successor {
-                action,
-                state: next,
-                ..
-            } = successor;
-            if back == Some(action) {
-                continue;
-            }
-            let h = self.heuristic.estimate_successor(state, h, &successor);
-            if g + h > self.threshold {
-                self.next = self.next.min(g + h);
-                continue;
-            }
-            self.moves.push(action);
-            self.step(&next, h)?;
-            self.moves.pop();
-        }
-        Ok(())
     }
 }
 
@@ -299,14 +198,11 @@ impl<'a, W: Packed> Proof<'a, W> {
 
     /// Returns a proof with patterns.
     pub(super) fn with(board: &'a Board, solver: Solver, parallel: bool) -> Proof<'a, W> {
-        Proof::Patterns(
-            board,
-            if parallel {
-                solver
-            } else {
-                solver.on_one_thread()
-            },
-        )
+        let solver = match parallel {
+            true => solver,
+            false => solver.on_one_thread(),
+        };
+        Proof::Patterns(board, solver)
     }
 
     /// Raises the lower bound, until so many boards were visited or the search is over.
@@ -316,22 +212,15 @@ impl<'a, W: Packed> Proof<'a, W> {
             Proof::Patterns(board, solver) => {
                 let solver = solver.clone().with_cancel(shared.cancel());
                 let known = shared.lower_bound() as u32;
-                let proved =
-                    solver
-                        .visiting_at_most(boards)
-                        .solve_observed(board, known, &|bound, _| {
-                            shared.raise_bound(bound as usize)
-                        });
-                match proved {
+                let observe = |bound: u32, _: u64| shared.raise_bound(bound as usize);
+                let solver = solver.visiting_at_most(boards);
+                match solver.solve_observed(board, known, &observe) {
                     Ok(mut optimal) => shared.prove_optimal(optimal.solutions.remove(0)),
                     Err(
                         SolveError::GaveUp { at_least, .. }
                         | SolveError::Cancelled { at_least, .. },
                     ) => shared.raise_bound(at_least as usize),
-                    // Wrong or damaged patterns prove nothing.
-                    Err(
-                        SolveError::WrongPatterns | SolveError::Damaged(_) | SolveError::Space(_),
-                    ) => {}
+                    Err(_) => {} // wrong or damaged patterns prove nothing
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The best solution and the best lower bound that time allows.
 
 use std::num::NonZero;
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use crate::basics::parallel::ThreadPoolBuilder;
@@ -138,7 +139,13 @@ fn search_packed<W: Packed>(
     if shared.is_over() {
         return;
     }
-    let tasks = Tasks::new(board, goal, shared, part(PATIENCE));
+    let tasks = Tasks {
+        board,
+        goal,
+        shared,
+        patience: part(PATIENCE),
+        taken: AtomicUsize::new(0),
+    };
     let mut prove = move || {
         if let Prover::PatternsLater(_, make) = prover
             && let Some(solver) = make(shared.cancel())

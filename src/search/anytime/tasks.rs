@@ -26,30 +26,16 @@ const NARROWER: usize = 8;
 /// Rounds of three tasks: a beam from the board to the goal, one from the goal to the board, and one
 /// through windows of the best path, one after the other.
 pub(super) struct Tasks<'a> {
-    board: &'a Board,
-    goal: &'a Board,
-    shared: &'a Shared<'a>,
+    pub board: &'a Board,
+    pub goal: &'a Board,
+    pub shared: &'a Shared<'a>,
     /// Least time that beams continue without a better solution.
-    patience: Duration,
-    next: AtomicUsize,
+    pub patience: Duration,
+    /// Number of tasks that were taken.
+    pub taken: AtomicUsize,
 }
 
-impl<'a> Tasks<'a> {
-    pub(super) fn new(
-        board: &'a Board,
-        goal: &'a Board,
-        shared: &'a Shared<'a>,
-        patience: Duration,
-    ) -> Tasks<'a> {
-        Tasks {
-            board,
-            goal,
-            shared,
-            patience,
-            next: AtomicUsize::new(0),
-        }
-    }
-
+impl Tasks<'_> {
     /// Does one task after the other until the search is over, beams would be too wide, have found nothing better for
     /// long, or it is later than `ends`.
     pub(super) fn work<W: Packed>(&self, ends: Option<Instant>) {
@@ -58,31 +44,24 @@ impl<'a> Tasks<'a> {
         // A shorter solution has two moves fewer at least.
         let longest = || self.shared.length().checked_sub(2).filter(|_| !is_over());
         while longest().is_some() {
-            let task = self.next.fetch_add(1, Ordering::Relaxed);
+            let task = self.taken.fetch_add(1, Ordering::Relaxed);
             let round = task / 3;
             let width = FIRST_WIDTH << round.min(20);
             if width > MOST_KEPT / self.shared.length() {
                 return;
             }
-            match task % 3 {
-                0 => {
-                    if let Some(moves) = solve::<W>(self.board, self.goal, width, longest) {
-                        self.shared.offer(moves);
-                    }
-                }
-                1 => {
-                    if let Some(moves) = solve::<W>(self.goal, self.board, width, longest) {
-                        self.shared.offer(reversed(moves));
-                    }
-                }
+            let found = match task % 3 {
+                0 => solve::<W>(self.board, self.goal, width, longest),
+                1 => solve::<W>(self.goal, self.board, width, longest).map(reversed),
                 _ => {
                     let length = WINDOW.0 + WINDOW.1 * round;
                     let width = (width / NARROWER).max(16);
                     let moves = self.shared.best();
-                    self.shared
-                        .offer(shortened::<W>(self.board, moves, length, width, is_over));
+                    let better = shortened::<W>(self.board, moves, length, width, is_over);
+                    Some(better)
                 }
-            }
+            };
+            found.into_iter().for_each(|moves| self.shared.offer(moves));
         }
     }
 }
@@ -96,12 +75,8 @@ fn solve<W: Packed>(
 ) -> Option<Vec<Move>> {
     let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, to);
     let heuristic = heuristic.expect("it needs no database");
-    beam(
-        &Sliding::<W>::new(from, to, Move::ALL),
-        &heuristic,
-        width,
-        longest,
-    )
+    let problem = Sliding::<W>::new(from, to, Move::ALL);
+    beam(&problem, &heuristic, width, longest)
 }
 
 /// Returns the moves that undo these.

@@ -37,6 +37,13 @@ impl GoalTest {
         }
     }
 
+    fn name(self) -> &'static str {
+        match self {
+            GoalTest::Early => "early",
+            GoalTest::Late => "late",
+        }
+    }
+
     /// Returns the other test.
     pub fn other(self) -> GoalTest {
         match self {
@@ -50,19 +57,15 @@ impl FromStr for GoalTest {
     type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<GoalTest, UnknownName> {
-        match text {
-            "early" => Ok(GoalTest::Early),
-            "late" => Ok(GoalTest::Late),
-            _ => Err(UnknownName::new(text, "a goal test", ["early", "late"])),
-        }
+        let all = [GoalTest::Early, GoalTest::Late];
+        let found = all.into_iter().find(|test| test.name() == text);
+        let names = all.map(GoalTest::name);
+        found.ok_or_else(|| UnknownName::new(text, "a goal test", names))
     }
 }
 
 impl fmt::Display for GoalTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            GoalTest::Early => "early",
-            GoalTest::Late => "late",
-        })
+        f.pad(self.name())
     }
 }

@@ -37,7 +37,10 @@ use super::heuristic::BoardHeuristic;
 
 pub use error::EffortError;
 pub use goal_test::GoalTest;
-use state_space::{Bounds, StateSpace};
+use state_space::StateSpace;
+
+use Algorithm as A;
+use GoalTest::{Early, Late};
 
 /// Most states of a space that is searched.
 const MOST_STATES: u64 = 4_000_000;
@@ -112,7 +115,7 @@ impl Effort {
 
     /// Returns whether the search expands a state once at most.
     fn once(&self) -> bool {
-        self.algorithm != Algorithm::IdaStar
+        self.algorithm != A::IdaStar
     }
 
     /// Returns a note if the number is possible with the other goal test; otherwise an empty text.
@@ -121,12 +124,10 @@ impl Effort {
         if !(least..=most).contains(&expanded) {
             return String::new();
         }
-        let other = match self.goal_test.other() {
-            GoalTest::Early => "early, when a board is generated",
-            GoalTest::Late if self.algorithm == Algorithm::IdaStar => {
-                "late, when a board is visited"
-            }
-            GoalTest::Late => "late, when a board is taken from the queue",
+        let other = match (self.goal_test.other(), self.algorithm) {
+            (Early, _) => "early, when a board is generated",
+            (Late, A::IdaStar) => "late, when a board is visited",
+            (Late, _) => "late, when a board is taken from the queue",
         };
         format!("; possible if the goal is tested {other}: {least} to {most} expansions")
     }
@@ -134,49 +135,36 @@ impl Effort {
     fn why_most(&self) -> String {
         let d = self.distance;
         match (self.algorithm, self.goal_test) {
-            (Algorithm::BreadthFirst | Algorithm::UniformCost, GoalTest::Early) => format!(
+            (A::BreadthFirst | A::UniformCost, Early) => format!(
                 "it stops when it meets the goal, {d} moves away, and other boards of that \
                  distance are not expanded before"
             ),
-            (_, GoalTest::Early) => {
-                "it stops when it meets the goal among the successors of a board".to_owned()
-            }
-            (Algorithm::IdaStar, _) => format!("its trees hold no more ways with f <= {d}"),
-            (Algorithm::BreadthFirst, _) => format!("no other board is within {d} moves"),
+            (_, Early) => "it stops when it meets the goal among the successors of a board".into(),
+            (A::IdaStar, _) => format!("its trees hold no more ways with f <= {d}"),
+            (A::BreadthFirst, _) => format!("no other board is within {d} moves"),
             _ => format!("no other board has f <= {d}, the length of a shortest solution"),
         }
     }
 
     fn counting_the_goal(&self, expanded: u64) -> &'static str {
-        if expanded == self.most + 1 {
-            " (a program that counts the goal as expanded reports 1 more)"
-        } else {
-            ""
+        match expanded.checked_sub(self.most) {
+            Some(1) => " (a program that counts the goal as expanded reports 1 more)",
+            _ => "",
         }
     }
 
     fn why_least(&self) -> String {
-        let &Effort {
-            distance: d,
-            certain,
-            least,
-            ..
-        } = self;
-        let certain_ones = match (self.algorithm, self.goal_test) {
-            (Algorithm::BreadthFirst | Algorithm::UniformCost, GoalTest::Early) => {
-                format!("{certain} boards are nearer than the last before the goal")
+        let (d, certain, least) = (self.distance, self.certain, self.least);
+        let what = match (self.algorithm, self.goal_test) {
+            (A::BreadthFirst | A::UniformCost, Early) => {
+                "boards are nearer than the last before the goal".to_owned()
             }
-            (Algorithm::BreadthFirst, GoalTest::Late) => {
-                format!("{certain} boards are nearer than the goal")
-            }
-            (Algorithm::IdaStar, GoalTest::Late) => {
-                format!("{certain} ways have f < {d} in one of its trees")
-            }
-            (_, GoalTest::Early) => {
-                format!("{certain} expansions come before that of a board next to the goal")
-            }
-            _ => format!("{certain} boards have f < {d}, the length of a shortest solution"),
+            (A::BreadthFirst, Late) => "boards are nearer than the goal".to_owned(),
+            (A::IdaStar, Late) => format!("ways have f < {d} in one of its trees"),
+            (_, Early) => "expansions come before that of a board next to the goal".to_owned(),
+            _ => format!("boards have f < {d}, the length of a shortest solution"),
         };
+        let certain_ones = format!("{certain} {what}");
         match least - certain {
             0 => certain_ones,
             more => format!("{certain_ones}, and the way to the goal needs {more} more"),
@@ -216,18 +204,14 @@ pub fn effort(
         return Err(EffortError::TooLarge { states });
     }
     let space = StateSpace::new(oracle, board, heuristic)?;
-    let informed = matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar);
+    let informed = matches!(algorithm, A::AStar | A::IdaStar);
     if informed {
         space.check_consistency()?;
     }
-    let bounds = |goal_test| -> Result<Bounds, EffortError> {
-        Ok(match algorithm {
-            Algorithm::AStar | Algorithm::UniformCost | Algorithm::BreadthFirst => {
-                space.best_first(informed, goal_test)?
-            }
-            Algorithm::IdaStar => space.ida_star(goal_test)?,
-            other => return Err(EffortError::Algorithm(other)),
-        })
+    let bounds = |goal_test| match algorithm {
+        A::AStar | A::UniformCost | A::BreadthFirst => space.best_first(informed, goal_test),
+        A::IdaStar => space.ida_star(goal_test),
+        other => Err(EffortError::Algorithm(other)),
     };
     let (bounds, others) = (bounds(goal_test)?, bounds(goal_test.other())?);
     Ok(Effort {

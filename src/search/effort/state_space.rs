@@ -96,10 +96,9 @@ impl<'a> StateSpace<'a> {
     /// Fails if the work was cancelled. `number` counts states: the flag is checked once in [`CHECK_INTERVAL`] of them.
     fn check_flag(&self, number: usize) -> Result<(), QueryError> {
         if (number as u64).is_multiple_of(CHECK_INTERVAL) {
-            Ok(self.oracle.cancel().check()?)
-        } else {
-            Ok(())
+            self.oracle.cancel().check()?;
         }
+        Ok(())
     }
 
     /// Fails unless the heuristic is 0 at the goal and falls by at most 1 with every move.
@@ -158,14 +157,14 @@ impl<'a> StateSpace<'a> {
         let equal = all.filter(|&i| self.f(i, informed) == last).count() as u64;
         let parents = self.parents_of_goal();
         let parents = parents.filter(|&i| self.f(i, informed) == last).count() as u64;
+        let most = match goal_test {
+            GoalTest::Early => equal - parents + 1,
+            GoalTest::Late => equal,
+        };
         Ok(Bounds {
             certain,
             least: certain + self.fewest_ties(last, informed)?,
-            most: certain
-                + match goal_test {
-                    GoalTest::Early => equal - parents + 1,
-                    GoalTest::Late => equal,
-                },
+            most: certain + most,
         })
     }
 
@@ -215,10 +214,7 @@ impl<'a> StateSpace<'a> {
             for (i, (&(index, last), &paths)) in level.iter().enumerate() {
                 self.check_flag(i)?;
                 let f = g * u64::from(self.unit) + u64::from(self.values[index]);
-                if f > last_f {
-                    continue;
-                }
-                if index == self.goal() {
+                if f > last_f || index == self.goal() {
                     continue;
                 }
                 *nodes.entry(f).or_default() += paths;

@@ -14,7 +14,7 @@ use super::name::HeuristicName;
 use super::pattern::{Pattern, PatternError};
 use super::tile_costs::{self, TileCosts};
 use super::walking_distance::WalkingDistance;
-use super::{gaschnig, inversion};
+use super::{gaschnig, inversion, sequence};
 
 /// Reason why a heuristic cannot be made.
 #[derive(Debug, thiserror::Error)]
@@ -66,7 +66,6 @@ pub enum HeuristicError {
 /// assert_eq!(estimate("linear-conflict-naive")?, 28.0); // too much
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct BoardHeuristic {
     shape: Shape,
     unit: u32,
@@ -93,15 +92,20 @@ enum Kind {
     Perfect(Oracle),
     /// Computed from scratch for every board.
     Tiles(TileEstimate),
+    /// Several, each taken a number of times.
+    Several(How, Vec<(u32, BoardHeuristic)>),
+}
+
+/// How several estimates make one.
+#[derive(Clone, Copy, Debug)]
+enum How {
+    Sum,
+    Max,
 }
 
 impl Kind {
     fn tiles(estimate: impl Fn(&[u8]) -> u32 + Send + Sync + 'static) -> Kind {
         Kind::Tiles(Box::new(estimate))
-    }
-
-    fn boards(shape: Shape, estimate: impl Fn(&Board) -> u32 + Send + Sync + 'static) -> Kind {
-        Kind::tiles(move |tiles| estimate(&board(shape, tiles)))
     }
 }
 
@@ -117,14 +121,14 @@ impl BoardHeuristic {
     /// # Errors
     /// [`HeuristicError`]
     pub fn new(name: &HeuristicName, goal: &Board) -> Result<BoardHeuristic, HeuristicError> {
-        BoardHeuristic::with_table(name, goal, |goal| Ok(Oracle::for_goal(goal)?))
+        BoardHeuristic::with_table(name, goal, &|goal| Ok(Oracle::for_goal(goal)?))
     }
 
     /// As [`BoardHeuristic::new`]; `table` gets the oracle for the goal if the name is `perfect`.
     pub(crate) fn with_table(
         name: &HeuristicName,
         goal: &Board,
-        table: impl FnOnce(&Board) -> Result<Oracle, HeuristicError>,
+        table: &dyn Fn(&Board) -> Result<Oracle, HeuristicError>,
     ) -> Result<BoardHeuristic, HeuristicError> {
         let shape = goal.shape();
         let tile_costs = |costs: TileCosts| Kind::TileCosts(Box::new(costs));
@@ -162,6 +166,12 @@ impl BoardHeuristic {
                 let patterns = patterns.map_err(|cause| HeuristicError::Memory { cause })?;
                 return Ok(BoardHeuristic::from_patterns(patterns, goal)?);
             }
+            HeuristicName::Sequence => Kind::tiles(sequence::sequence(goal)),
+            HeuristicName::Times(..) | HeuristicName::Sum(_) | HeuristicName::Max(_) => {
+                let part = |part| BoardHeuristic::with_table(part, goal, table);
+                let parts = name.parts().iter().map(part).collect::<Result<_, _>>()?;
+                return Ok(BoardHeuristic::of_parts(name, goal, parts));
+            }
             HeuristicName::Perfect => {
                 let oracle = table(goal)?;
                 oracle.space().map_err(OracleError::from)?;
@@ -169,6 +179,28 @@ impl BoardHeuristic {
             }
         };
         Ok(BoardHeuristic { shape, unit, kind })
+    }
+
+    /// Returns the heuristic of an expression, of those of its parts.
+    pub(crate) fn of_parts(
+        name: &HeuristicName,
+        goal: &Board,
+        parts: Vec<BoardHeuristic>,
+    ) -> BoardHeuristic {
+        let (how, times) = match name {
+            HeuristicName::Times(times, _) => (How::Sum, *times),
+            HeuristicName::Max(_) => (How::Max, 1),
+            _ => (How::Sum, 1),
+        };
+        let unit = parts.iter().map(|part| part.unit).max().unwrap_or(1);
+        let weighed = parts
+            .into_iter()
+            .map(|part| (times.saturating_mul(unit / part.unit), part));
+        BoardHeuristic {
+            shape: goal.shape(),
+            unit,
+            kind: Kind::Several(how, weighed.collect()),
+        }
     }
 
     /// Returns the sum of the distances of additive patterns, in the view of them that gives most.
@@ -209,8 +241,12 @@ impl BoardHeuristic {
         shape: Shape,
         estimate: impl Fn(&Board) -> u32 + Send + Sync + 'static,
     ) -> BoardHeuristic {
-        let (unit, kind) = (1, Kind::boards(shape, estimate));
-        BoardHeuristic { shape, unit, kind }
+        let kind = Kind::tiles(move |tiles| estimate(&board(shape, tiles)));
+        BoardHeuristic {
+            shape,
+            unit: 1,
+            kind,
+        }
     }
 
     /// Returns the estimate of a board of the heuristic's shape, in moves.
@@ -238,6 +274,15 @@ impl BoardHeuristic {
                 distance.map_or(NO_DISTANCE, u32::from)
             }
             Kind::Tiles(estimate) => estimate(tiles),
+            Kind::Several(how, parts) => {
+                let values = parts
+                    .iter()
+                    .map(|(times, part)| times.saturating_mul(part.of_tiles(tiles)));
+                match how {
+                    How::Sum => values.fold(0, u32::saturating_add),
+                    How::Max => values.max().unwrap_or(0),
+                }
+            }
         }
     }
 
@@ -250,6 +295,7 @@ impl BoardHeuristic {
         match &self.kind {
             Kind::Patterns(solver) => Ok(solver.undamaged()?),
             Kind::Perfect(oracle) => QueryError::undamaged(oracle.file()),
+            Kind::Several(_, parts) => parts.iter().try_for_each(|(_, part)| part.undamaged()),
             _ => Ok(()),
         }
     }
@@ -297,15 +343,11 @@ impl BoardHeuristic {
     }
 }
 
-impl std::fmt::Debug for Kind {
+impl std::fmt::Debug for BoardHeuristic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Kind::TileCosts(_) => "TileCosts",
-            Kind::LinearConflict(_) => "LinearConflict",
-            Kind::WalkingDistance(_) => "WalkingDistance",
-            Kind::Patterns(_) => "Patterns",
-            Kind::Perfect(_) => "Perfect",
-            Kind::Tiles(_) => "Tiles",
-        })
+        f.debug_struct("BoardHeuristic")
+            .field("shape", &self.shape)
+            .field("unit", &self.unit)
+            .finish_non_exhaustive()
     }
 }

@@ -9,9 +9,10 @@ mod inversion;
 mod linear_conflict;
 mod name;
 mod pattern;
+mod sequence;
 mod tile_costs;
 mod walking_distance;
 
 pub use board_heuristic::{BoardHeuristic, HeuristicError};
-pub use name::{HeuristicName, HeuristicNameError};
+pub use name::{HeuristicName, HeuristicNameError, split_outside_brackets};
 pub use pattern::{Pattern, PatternError};

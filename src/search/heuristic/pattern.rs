@@ -130,8 +130,8 @@ impl Pattern {
     fn search(&mut self, goal: &Board, digits: usize) {
         let shape = goal.shape();
         let (cells, cols) = (shape.cells(), shape.cols());
-        let vertical: Vec<VerticalMove> = (0..cells - cols)
-            .map(|upper| VerticalMove::new(shape, upper, digits))
+        let vertical: Vec<[DigitMap; 2]> = (0..cells - cols)
+            .map(|upper| vertical(shape, upper, digits))
             .collect();
         let mut frontier: Vec<Vec<u32>> = vec![Vec::new(); cells];
         let (blank, arrangement) = self.index(goal.tiles());
@@ -158,10 +158,10 @@ impl Pattern {
                     reach(blank + 1, &|arrangement| arrangement);
                 }
                 if let Some(upper) = blank.checked_sub(cols) {
-                    reach(upper, &|arrangement| vertical[upper].up.apply(arrangement));
+                    reach(upper, &|arrangement| vertical[upper][1].apply(arrangement));
                 }
-                if let Some(mv) = vertical.get(blank) {
-                    reach(blank + cols, &|arrangement| mv.down.apply(arrangement));
+                if let Some([down, _]) = vertical.get(blank) {
+                    reach(blank + cols, &|arrangement| down.apply(arrangement));
                 }
             }
             if next.iter().all(Vec::is_empty) {
@@ -172,31 +172,18 @@ impl Pattern {
     }
 }
 
-/// The effect on an arrangement's index of the blank's moves between a cell and the one below it.
-struct VerticalMove {
-    down: DigitMap,
-    up: DigitMap,
-}
-
-impl VerticalMove {
-    /// Makes the maps: the places of one row of tiles, from the upper cell's place on, rotate by one.
-    fn new(shape: Shape, upper: usize, digits: usize) -> VerticalMove {
-        let last = upper + shape.cols() - 1;
-        let down = |place: usize| match place {
-            p if p == last => upper,
-            p if (upper..last).contains(&p) => p + 1,
-            p => p,
-        };
-        let up = |place: usize| match place {
-            p if p == upper => last,
-            p if (upper + 1..=last).contains(&p) => p - 1,
-            p => p,
-        };
-        VerticalMove {
-            down: DigitMap::new(shape.tiles(), digits, down),
-            up: DigitMap::new(shape.tiles(), digits, up),
-        }
-    }
+/// Returns the effect on an arrangement's index of the blank's move down from the cell `upper`, and of that back up: the
+/// places of one row of tiles, from the place `upper` on, rotate by one.
+fn vertical(shape: Shape, upper: usize, digits: usize) -> [DigitMap; 2] {
+    let (tiles, cols) = (shape.tiles(), shape.cols());
+    [1, cols - 1].map(|by| {
+        let rotated = |place: usize| upper + (place - upper + by) % cols;
+        let is_in_row = move |place: usize| (upper..upper + cols).contains(&place);
+        DigitMap::new(tiles, digits, |place| match is_in_row(place) {
+            true => rotated(place),
+            false => place,
+        })
+    })
 }
 
 /// A map of each digit of a number, as one table for the low half of its digits and one for the

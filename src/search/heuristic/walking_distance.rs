@@ -25,16 +25,15 @@ impl WalkingDistance {
     /// Makes the two tables; `None` if one would have more than a million states.
     pub(super) fn new(goal: &Board) -> Option<WalkingDistance> {
         let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
+        let by_rows = || Lines::new(goal, rows, |cell| cell / cols);
+        let by_columns = || Lines::new(goal, cols, |cell| cell % cols);
         // The one with the larger table first, since it may be too large.
-        let row = |cell: usize| cell / cols;
-        let column = |cell: usize| cell % cols;
-        if rows > cols {
-            let rows = Lines::new(goal, rows, row)?;
-            let columns = Lines::new(goal, cols, column)?;
-            return Some(WalkingDistance { rows, columns });
-        }
-        let columns = Lines::new(goal, cols, column)?;
-        let rows = Lines::new(goal, rows, row)?;
+        let (rows, columns) = if rows > cols {
+            (by_rows()?, by_columns()?)
+        } else {
+            let columns = by_columns()?;
+            (by_rows()?, columns)
+        };
         Some(WalkingDistance { rows, columns })
     }
 
@@ -53,11 +52,9 @@ impl WalkingDistance {
         from: usize,
         to: usize,
     ) -> u32 {
-        let is_vertical = from.abs_diff(to) > 1;
-        let lines = if is_vertical {
-            &self.rows
-        } else {
-            &self.columns
+        let lines = match from.abs_diff(to) {
+            1 => &self.columns,
+            _ => &self.rows,
         };
         let tile = tiles(from);
         let before = lines.state(tiles);
@@ -104,7 +101,7 @@ impl Lines {
         for (cell, &tile) in goal.tiles().iter().enumerate() {
             lines.goal_line[usize::from(tile)] = line(cell) as u8;
         }
-        lines.search(lines.state_of(cells, |cell| goal.tiles()[cell]))?;
+        lines.search(lines.state(|cell| goal.tiles()[cell]))?;
         Some(lines)
     }
 
@@ -167,11 +164,6 @@ impl Lines {
     /// Returns the state of a board.
     #[inline]
     fn state(&self, tiles: impl Fn(usize) -> u8) -> u64 {
-        self.state_of(self.count * self.length, tiles)
-    }
-
-    #[inline]
-    fn state_of(&self, cells: usize, tiles: impl Fn(usize) -> u8) -> u64 {
         let of = |cell: usize| {
             let line = usize::from(self.line_of[cell]);
             match tiles(cell) {
@@ -179,7 +171,7 @@ impl Lines {
                 tile => self.one(line, usize::from(self.goal_line[usize::from(tile)])),
             }
         };
-        (0..cells).map(of).sum()
+        (0..self.count * self.length).map(of).sum()
     }
 
     /// Returns the state after a tile that belongs to `goal_line` went from the line `from` to the blank's, `to`.

@@ -1,24 +1,25 @@
 //! `puzzledb search`, and `puzzledb compare`, which is its name for several searches.
 
+mod by_depth;
 mod names;
 mod table;
 mod trace;
 
 use std::io::Write;
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::form::{Form, write_fields};
-use puzzledb::ask::{Run, Search, distance_oracle, search_by, search_by_each};
+use puzzledb::ask::{Run, Search, SearchRecord, distance_oracle, search_by, search_by_each};
 use puzzledb::basics::available_memory;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
-use puzzledb::search::{
-    Algorithm, ExpandedList, Failure, HeuristicName, Method, SearchRecord, Watch,
-};
+use puzzledb::search::{Algorithm, ExpandedList, Failure, HeuristicName, Method, Watch};
 use puzzledb::space::{SpaceError, check_solvable};
 
+use super::args::distances;
 use super::boards::{Boards, BoardsArgs};
 use super::build::threads;
 use super::database::Databases;
@@ -67,9 +68,16 @@ pub(super) struct Args {
     /// Print each algorithm and heuristic with a line about it, and search nothing
     #[arg(long)]
     list: bool,
-    /// Draw this many boards at every distance, or all where there are fewer
-    #[arg(long, hide = true, value_name = "K", conflicts_with_all = ["words", "boards"])]
-    per_distance: Option<NonZero<usize>>,
+    /// The textbook's table: for each depth of boards that are drawn the mean number of nodes that every method
+    /// generates, and its effective branching factor b*
+    #[arg(long, value_name = "depth", value_parser = ["depth"], conflicts_with_all = ["words", "boards", "trace"])]
+    by: Option<String>,
+    /// The depths of --by depth, as in 2..24 [default: all]
+    #[arg(long, value_name = "D..E", value_parser = distances, requires = "by")]
+    depths: Option<RangeInclusive<u8>>,
+    /// Draw this many boards at every depth, or all where there are fewer [default: 100, by depth]
+    #[arg(long, alias = "per-distance", value_name = "K", conflicts_with_all = ["words", "boards"])]
+    per_depth: Option<NonZero<usize>>,
     #[command(flatten)]
     question: Search,
     /// A parameter that one algorithm has, as in temperature=4; --list names them. More than once for several
@@ -82,10 +90,10 @@ pub(super) struct Args {
     #[arg(long, hide = true, value_name = "SIZE", value_parser = parse_size)]
     limit_memory: Option<u64>,
     /// Print every expansion as a line of JSON, and then the figures as --json does; or, with
-    /// --trace=text, as a block of text
+    /// --trace=text, as a block of text; or, with --trace=dot, as a graph for Graphviz
     #[arg(
         long,
-        value_parser = Form::parser(&[Form::Json, Form::Text]),
+        value_parser = Form::parser(&[Form::Json, Form::Text, Form::Dot]),
         value_name = "FORM",
         num_args = 0..=1,
         require_equals = true,
@@ -100,7 +108,14 @@ pub(super) struct Args {
 const WIDTH: usize = 23;
 
 /// The forms of the output: of several searches, text is a table and the mean of every method.
-const FORMS: [Form; 5] = [Form::Text, Form::Tsv, Form::Csv, Form::Json, Form::Massey];
+const FORMS: [Form; 6] = [
+    Form::Text,
+    Form::Tsv,
+    Form::Csv,
+    Form::Json,
+    Form::Markdown,
+    Form::Massey,
+];
 
 /// The default boards of `compare`, which are those of `--format massey`'s assignment.
 const DEFAULT_BOARDS: [&str; 5] = [
@@ -161,7 +176,10 @@ impl Args {
         }
         let databases = &databases.read_with(&self.boards.reading);
         let methods = self.methods(usual);
-        let draws = self.per_distance.is_some() || usual.compares && !self.boards.are_named();
+        if self.by.is_some() {
+            return self.search_by_depth(&methods, databases);
+        }
+        let draws = self.per_depth.is_some() || usual.compares && !self.boards.are_named();
         let mut boards = if draws {
             self.drawn_or_usual(databases)?
         } else {
@@ -193,10 +211,10 @@ impl Args {
         let goal = databases.goal(shape)?;
         let known = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
         let is_usual = shape == Shape::EIGHT_PUZZLE && goal.is_solvable_to(&known);
-        let lines = if self.per_distance.is_none() && is_usual {
+        let lines = if self.per_depth.is_none() && is_usual {
             DEFAULT_BOARDS.join("\n")
         } else {
-            let count = Draw::PerDistance(self.per_distance.map_or(1, NonZero::get));
+            let count = Draw::PerDistance(self.per_depth.map_or(1, NonZero::get));
             let oracle = databases.table_oracle(&goal)?;
             let boards = draw(&oracle, count, 0, self.question.seed())?;
             boards.iter().map(|board| format!("{board}\n")).collect()
@@ -300,6 +318,9 @@ impl Args {
             }
         };
         check_files()?;
+        if self.trace == Some(Form::Dot) {
+            return Ok(record.solved.into());
+        }
         let form = match self.output.asked() {
             None => self.trace.unwrap_or_else(|| self.output.form(true)),
             Some(form) => form,
@@ -320,6 +341,28 @@ impl Args {
         Ok(record.solved.into())
     }
 
+    /// Draws boards of each depth, searches them by every method, and prints a table.
+    fn search_by_depth(
+        &self,
+        questions: &[Search],
+        databases: &Databases,
+    ) -> Result<Status, CliError> {
+        interrupt::listen();
+        let goal = databases.goal(self.boards.reading.shape_or_usual())?;
+        let oracle = databases.table_oracle(&goal)?;
+        let depths = self.depths.clone().unwrap_or(1..=u8::MAX);
+        let count = self.per_depth.map_or(by_depth::PER_DEPTH, NonZero::get);
+        let boards = by_depth::draw(&oracle, &depths, count, self.question.seed())?;
+        let limits = self.limits(start_pool(self.boards.threads)?);
+        let method = |question: &Search| question.method(&goal, databases, &limits);
+        let methods: Vec<Method> = questions.iter().map(method).collect::<Result<_, _>>()?;
+        let rows = watched(|| by_depth::rows(&oracle, &methods, &boards))?;
+        check_files()?;
+        let text = by_depth::text(&rows, self.output.form(true));
+        anstream::stdout().write_all(text.as_bytes())?;
+        Ok(Status::Yes)
+    }
+
     /// Searches every board by every method, on several threads, and prints a table.
     fn search_all(
         &self,
@@ -328,8 +371,7 @@ impl Args {
         databases: &Databases,
     ) -> Result<Status, CliError> {
         let form = self.output.form(true);
-        let threads = threads(self.boards.threads);
-        let limits = self.limits(threads);
+        let limits = self.limits(start_pool(self.boards.threads)?);
         let prepare = |goal: &Board| -> Result<_, CliError> {
             let method = |question: &Search| question.method(goal, databases, &limits);
             let methods: Vec<Method> = questions.iter().map(method).collect::<Result<_, _>>()?;
@@ -349,14 +391,21 @@ impl Args {
             push_records(&records, form, out);
             Ok(records.iter().all(|record| record.solved).into())
         };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        let started = pool.build_global();
-        started.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
         let status = boards.answer(form, |_| answer)?;
         let means = means.into_inner().unwrap_or_else(PoisonError::into_inner);
         write!(anstream::stdout(), "{means}")?;
         Ok(status)
     }
+}
+
+/// Starts the threads of several searches, and returns their number.
+fn start_pool(asked: Option<NonZero<usize>>) -> Result<usize, CliError> {
+    let threads = threads(asked);
+    let started = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build_global();
+    started.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
+    Ok(threads)
 }
 
 /// Appends the records of a board.

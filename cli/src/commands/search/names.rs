@@ -6,7 +6,7 @@ use clap::Args;
 
 use puzzledb::UnknownName;
 use puzzledb::ask::Search;
-use puzzledb::search::{Algorithm, HeuristicName, HeuristicNameError};
+use puzzledb::search::{Algorithm, HeuristicName, HeuristicNameError, split_outside_brackets};
 
 /// Names of an option, separated by commas, or all.
 #[derive(Clone, Debug)]
@@ -28,9 +28,11 @@ pub(in super::super) fn heuristics(text: &str) -> Result<Names<HeuristicName>, H
         return Ok(Names(HeuristicName::all().collect()));
     }
     let mut names: Vec<String> = Vec::new();
-    for part in text.split(',') {
+    for part in split_outside_brackets(text, ',') {
         match names.last_mut() {
-            Some(patterns) if part.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some(patterns)
+                if part.starts_with(|c: char| c.is_ascii_digit()) && !part.contains('*') =>
+            {
                 *patterns += &format!(",{part}");
             }
             _ => names.push(part.to_owned()),
@@ -56,7 +58,7 @@ pub(in super::super) fn heuristic_names() -> String {
     format!(
         "Heuristics: {}, pattern:TILES as in pattern:1234, a pattern database of these tiles, and \
          patterns:TILES as in patterns:7-8 or patterns:1-8,9-15, the sum of additive ones, from the file of \
-         `build --patterns` or made in memory. `puzzledb search --list` says what each is.",
+         `build --patterns` or made in memory; and expressions, as in max(2*misplaced,manhattan) or manhattan+3*sequence. `puzzledb search --list` says what each is.",
         heuristics.join(", ")
     )
 }

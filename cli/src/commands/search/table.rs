@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Write};
 
 use crate::form::Form;
 use crate::text::plural;
-use puzzledb::search::SearchRecord;
+use puzzledb::ask::SearchRecord;
 
 /// Width of the methods' names; longer ones stand on a line of their own.
 const WIDTH: usize = 18;

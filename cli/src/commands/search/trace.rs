@@ -5,17 +5,17 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use crate::form::Form;
-use puzzledb::ask::search_by;
+use puzzledb::ask::{SearchRecord, search_by};
 use puzzledb::oracle::Oracle;
-use puzzledb::puzzle::Board;
+use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::{
-    Algorithm, BoardHeuristic, ExpandedList, Method, SearchRecord, Settings, TraceStep, Watch,
+    Algorithm, BoardHeuristic, ExpandedList, Method, Settings, TraceStep, Watch,
 };
 
-use super::super::error::{CliError, bail};
+use super::super::error::CliError;
 
-/// Searches, and writes every expansion to standard output: a line of JSON, or for people a block of text, of best-first
-/// searches. Ends the search when that fails, as on a closed pipe.
+/// Searches, and writes every expansion to standard output: a line of JSON, for people a block of text, or a node of a
+/// graph. Ends the search when that fails, as on a closed pipe.
 pub(super) fn trace(
     form: Form,
     method: &Method,
@@ -23,23 +23,17 @@ pub(super) fn trace(
     oracle: Option<&Oracle>,
 ) -> Result<SearchRecord, CliError> {
     let (settings, heuristic) = method;
-    if form == Form::Text && !settings.algorithm.is_best_first() {
-        let names = Algorithm::all().filter(|algorithm| algorithm.is_best_first());
-        let names: Vec<&str> = names.map(Algorithm::name).collect();
-        bail!(
-            Usage,
-            "--trace=text is for best-first searches ({}): --trace=json traces {}",
-            names.join(", "),
-            settings.algorithm
-        );
-    }
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut text = TextTrace::new(settings, heuristic);
     let (mut block, mut written) = (Vec::new(), Ok(()));
+    if form == Form::Dot {
+        out.write_all(b"digraph search {\n  node [shape=box, fontname=monospace];\n")?;
+    }
     let mut write = |step: &TraceStep| {
         block.clear();
         let made = match form {
             Form::Text => text.write(step, &mut block),
+            Form::Dot => write_dot(step, &mut block),
             _ => serde_json::to_writer(&mut block, step)
                 .map_err(io::Error::from)
                 .and_then(|()| block.write_all(b"\n")),
@@ -59,11 +53,14 @@ pub(super) fn trace(
     };
     let record = search_by(method, boards, oracle, watch)?;
     written?;
+    if form == Form::Dot {
+        end_dot(&record, &mut out)?;
+    }
     out.flush()?;
     Ok(record)
 }
 
-/// Writes the expansions of a best-first search as text, and counts them.
+/// Writes the expansions of a search as text, and counts them.
 struct TextTrace<'a> {
     settings: &'a Settings,
     heuristic: &'a BoardHeuristic,
@@ -83,20 +80,66 @@ impl<'a> TextTrace<'a> {
     }
 
     fn write(&mut self, step: &TraceStep, out: &mut impl Write) -> io::Result<()> {
-        self.tries += 1;
-        if self.settings.expanded != Some(ExpandedList::None) {
-            self.closed.insert(step.board);
+        let algorithm = self.settings.algorithm;
+        let is_scored = algorithm.is_informed() || algorithm.is_best_first();
+        let score = |f: f64| match is_scored {
+            true => format!(": score {}", rounded(f)),
+            false => String::new(),
+        };
+        // A search with a growing limit begins again at its first board.
+        if self.tries > 0 && step.parent.is_none() && !algorithm.is_best_first() {
+            writeln!(out, "begin again\n")?;
         }
-        writeln!(out, "try {}: score {}", self.tries, rounded(step.f))?;
+        self.tries += 1;
+        match is_scored {
+            true => writeln!(out, "try {}{}", self.tries, score(step.f))?,
+            false => writeln!(out, "try {}: depth {}", self.tries, step.g)?,
+        }
         for row in step.board.grid().lines() {
             writeln!(out, "  {row}")?;
         }
-        for (mv, board, score) in step.children(self.settings, self.heuristic) {
-            writeln!(out, "  child {mv} {board}: score {}", rounded(score))?;
+        for (mv, board, f) in step.children(self.settings, self.heuristic) {
+            writeln!(out, "  child {mv} {board}{}", score(f))?;
         }
-        let closed = self.closed.len();
-        writeln!(out, "  queue {}, closed {closed}\n", step.queue)
+        write!(out, "  queue {}", step.queue)?;
+        if algorithm.is_best_first() || algorithm == Algorithm::BreadthFirst {
+            if self.settings.expanded != Some(ExpandedList::None) {
+                self.closed.insert(step.board);
+            }
+            write!(out, ", closed {}", self.closed.len())?;
+        }
+        writeln!(out, "\n")
     }
+}
+
+/// Writes an expansion as a node of a graph in the language of Graphviz, and the edge that leads to it.
+fn write_dot(step: &TraceStep, out: &mut impl Write) -> io::Result<()> {
+    let (board, rows) = (
+        step.board,
+        step.board.grid().to_string().replace('\n', "\\n"),
+    );
+    writeln!(
+        out,
+        "  \"{board}\" [label=\"{rows}\\ng {}, h {}\"];",
+        step.g,
+        rounded(step.h)
+    )?;
+    match step.parent {
+        Some(parent) => writeln!(out, "  \"{parent}\" -> \"{board}\";"),
+        None => Ok(()),
+    }
+}
+
+/// Ends the graph with the solution, in bold.
+fn end_dot(record: &SearchRecord, out: &mut impl Write) -> io::Result<()> {
+    let moves = record.moves.as_deref().unwrap_or("");
+    let mut now = record.board;
+    for next in moves.chars().filter_map(Move::from_letter) {
+        let Some(next) = now.slide(next) else { break };
+        writeln!(out, "  \"{now}\" -> \"{next}\" [penwidth=4];")?;
+        now = next;
+    }
+    writeln!(out, "  \"{now}\" [penwidth=4];\n}}")
 }
 
 /// Rounds to three decimals; a whole number has none.

@@ -3,18 +3,21 @@
 mod animate;
 mod answer;
 pub(super) mod drawn;
+mod svg;
 
 use std::io::IsTerminal;
 use std::num::NonZero;
+use std::path::PathBuf;
 
-use puzzledb::puzzle::{Board, Notation};
+use puzzledb::oracle::Oracle;
+use puzzledb::puzzle::{Board, Move, Notation};
 
 use super::anytime::{Budget, Within};
 use super::boards::{Boards, BoardsArgs};
 use super::database::{Databases, has_oracle};
 use super::error::{CliError, Status, bail};
 use super::interrupt;
-use super::output::Output;
+use super::output::{Output, output_file, write_output};
 use super::waiting::watched;
 use super::watch::checked;
 
@@ -54,6 +57,9 @@ pub(super) struct Args {
     /// Milliseconds between the moves of --animate
     #[arg(long, hide = true, value_name = "MS", default_value_t = 350)]
     delay: u64,
+    /// Draw the solution as an animated SVG picture into a file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv", "format", "steps", "animate", "all", "boards"])]
+    svg: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
     /// The time to search for a good solution of a board of more than 16 cells; `forever` proves the optimum
@@ -66,6 +72,15 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let boards = args.boards.boards("solve")?;
     if args.animate {
         return args.animate(boards, databases);
+    }
+    if let Some(path) = &args.svg {
+        let file = output_file(path)?;
+        let (oracle, board, moves) = args.solution(boards, databases)?;
+        let levels = oracle
+            .table()
+            .map_or(&[][..], |table| table.header().levels());
+        write_output(path, file, svg::picture(&board, &moves, levels).as_bytes())?;
+        return Ok(Status::Yes);
     }
     let form = match args.all || args.steps {
         true => args.output.form(false),
@@ -94,13 +109,24 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 impl Args {
-    /// Plays the solution of a board. Ctrl-C ends a long search with the best solution so far.
-    fn animate(&self, mut boards: Boards, databases: &Databases) -> Result<Status, CliError> {
+    /// Plays the solution of a board.
+    fn animate(&self, boards: Boards, databases: &Databases) -> Result<Status, CliError> {
         if !std::io::stdout().is_terminal() {
             bail!(Usage, "--animate needs a terminal");
         }
+        let (_, board, moves) = self.solution(boards, databases)?;
+        animate::play(&board, &moves, self.delay)?;
+        Ok(Status::Yes)
+    }
+
+    /// The one board and its solution. Ctrl-C ends a long search with the best solution so far.
+    fn solution(
+        &self,
+        mut boards: Boards,
+        databases: &Databases,
+    ) -> Result<(Oracle, Board, Vec<Move>), CliError> {
         let Some(board) = boards.only(false)? else {
-            bail!(Usage, "--animate plays one board at a time");
+            bail!(Usage, "--animate and --svg show one board at a time");
         };
         let goal = databases.goal(board.shape())?;
         let oracle = databases.oracle_of_any_shape(&goal)?;
@@ -111,7 +137,6 @@ impl Args {
             interrupt::listen();
             checked(watched(|| budget.solve(&board, &oracle, true, None)))?.moves
         };
-        animate::play(&board, &moves, self.delay)?;
-        Ok(Status::Yes)
+        Ok((oracle, board, moves))
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::extract::State;
 
-use puzzledb::ask::{Generate, Probe, Solutions, Solve};
-use puzzledb::oracle::{self, DrawnRecord, SolutionRecord, SolutionsRecord};
+use puzzledb::ask::{DrawnRecord, Generate, Probe, Solutions, Solve};
+use puzzledb::oracle::{self, SolutionRecord, SolutionsRecord};
 
 use super::super::answer::{Cacheable, NoStore};
 use super::super::app::{App, Weight};

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 
-use puzzledb::ask::{Effort, Estimates, Search};
-use puzzledb::search::{EffortRecord, EstimatesRecord, TracedRecord};
+use puzzledb::ask::{Effort, EffortRecord, Estimates, EstimatesRecord, Search, TracedRecord};
 
 use super::super::answer::{Cacheable, NoStore};
 use super::super::app::{App, Weight};

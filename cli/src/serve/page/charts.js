@@ -1,6 +1,7 @@
-// Charts in SVG: distance over moves, histogram of distances, arcs of inversions, growth of a search.
+// Charts in SVG: histogram of distances, arcs of inversions, growth of a search.
 
 import { svg, grouped, plural } from "./dom.js";
+import { partOf } from "./scale.js";
 
 const polyline = (points, attributes) =>
   svg("polyline", { points: points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" "), ...attributes });
@@ -33,28 +34,6 @@ function axes({ left, right, bottom }, most, last, x, y, words, log = false) {
   return parts;
 }
 
-// The distance after each move so far, with the line of a shortest solution from the start for comparison, on an axis for
-// a path of this length. `moveAt` of the result gives the number of moves at a place, in pixels from the left.
-export function distanceLine(width, distances, length) {
-  const [height, left, top, bottom] = [168, 28, 10, 132];
-  const [first, now] = [distances[0], distances.at(-1)];
-  const made = distances.length - 1;
-  const last = Math.max(first, made + now, length, 1);
-  const most = Math.max(...distances, 4); // null, unknown, counts as 0
-  const x = (move) => left + ((width - left - 10) * move) / last;
-  const y = (distance) => bottom - ((bottom - top) * distance) / most;
-  const words = made === 0
-    ? `No move yet. The optimum falls from ${first} to 0 in ${first} moves.`
-    : `Distances so far: ${distances.join(", ")}. The optimum falls from ${first} to 0 in ${first} moves.`;
-  const drawing = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words },
-    ...axes({ left, right: width - 10, bottom }, most, last, x, y, "moves"),
-    polyline([[x(0), y(first)], [x(first), y(0)]], { class: "best-line" }),
-    polyline([[x(made), y(now)], [x(made + now), y(0)]], { class: "rest-line" }),
-    polyline(distances.flatMap((distance, i) => (distance === null ? [] : [[x(i), y(distance)]])), { class: "your-line" }),
-    svg("circle", { cx: x(made), cy: y(now), r: 5, class: "your-point" }));
-  return Object.assign(drawing, { moveAt: (place) => Math.round(((place - left) * last) / (width - left - 10)) });
-}
-
 // Boards at each distance, with a mark at the current board's; `log` has powers of ten on the axis. Each bar is a button,
 // which calls `choose` with its distance.
 export function histogram(width, levels, distance, log, choose) {
@@ -70,6 +49,7 @@ export function histogram(width, levels, distance, log, choose) {
       svg("rect", { x: x(at) - slot / 2, y: top, width: slot, height: bottom - top, class: "bar-hit" }),
       svg("rect", { x: x(at) - slot * 0.42, y: Math.min(y(count), bottom - 1.5), width: slot * 0.84, height: Math.max(bottom - y(count), 1.5), rx: 1.5 }),
       svg("title", {}, `distance ${at}: ${plural(count, "board")}`)));
+  bars.forEach((bar, at) => bar.style.setProperty("--part", partOf(at, levels.length - 1)));
   const mark = distance === null ? [] : [
     svg("path", { d: `M${x(distance)} ${y(levels[distance]) - 4}l-6 -9h12z`, class: "here-mark" }),
     svg("text", { x: Math.min(Math.max(x(distance), left + 40), width - 40), y: y(levels[distance]) - 16, "text-anchor": "middle", class: "here-word" }, "this board"),

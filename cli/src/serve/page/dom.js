@@ -18,6 +18,13 @@ export const el = (tag, attributes, ...children) => fill(document.createElement(
 export const svg = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
 export const grouped = (number) => Math.round(number).toLocaleString("en-US");
+// A number that may be too large for its digits to be right.
+export function about(number) {
+  if (number < 1e15) return grouped(number);
+  const [digits, power] = number.toExponential(1).split("e+");
+  return `about ${digits} × 10^${power}`;
+}
+
 export const plural = (count, one, many = `${one}s`) => `${grouped(count)} ${count === 1 ? one : many}`;
 
 // A message of the server as a sentence.

@@ -4,6 +4,9 @@ import { OPPOSITE, SHAPES, USUAL_GOALS, WAYS, parse, randomBoard, same, tileOf, 
 import { $, el, plural, say } from "./dom.js";
 import { editPanel } from "./edit.js";
 import { Game } from "./game.js";
+import { heroPanel } from "./hero.js";
+import { isHere, library } from "./library.js";
+import { movesView } from "./moves.js";
 import { ALONE, net } from "./net.js";
 import { oracleFor } from "./oracle.js";
 import { pathView } from "./path.js";
@@ -12,6 +15,7 @@ import { searchesPanel } from "./searches.js";
 import { fromHash, toHash } from "./share.js";
 import { solutionsPanel } from "./solutions.js";
 import { spacePanel } from "./space.js";
+import { States } from "./states.js";
 import { statusView } from "./status.js";
 import { tabPanels } from "./tabs.js";
 import { verifyPanel } from "./verify.js";
@@ -22,15 +26,15 @@ const { state } = fromHash("");
 const view = new BoardView(game, (move) => act(move));
 const truthShown = () => state.truth === "1";
 const path = pathView(game, truthShown);
-const status = statusView(game, () => missing, truthShown);
+const status = statusView(game, truthShown);
+const moves = movesView(game, (move) => act(move), truthShown);
 
 // The board that the page begins with: one that never changes on 3x3, another each time on other shapes.
-const FIRST = "704851632";
+const FIRST = "536407182";
 const firstBoard = (goal) => (goal.shape.name === "3x3" ? parse(FIRST, goal.shape) : randomBoard(goal));
 
 // --- Who knows the distances.
 
-let missing = ""; // why there is none
 let finding = null; // the search that is under way: {goal, done}
 
 function findOracle() {
@@ -40,18 +44,9 @@ function findOracle() {
 }
 
 async function find(goal) {
-  try {
-    const oracle = await oracleFor(goal);
-    if (goal !== game.goal) return;
-    missing = `The distance is not known: ${ALONE ? "this page" : "this server"} has none for ${game.shape.name} boards.`;
-    game.setOracle(oracle);
-  } catch (error) {
-    if (goal !== game.goal) return;
-    missing = `The distance is not known: ${error.message}.`;
-    render();
-  } finally {
-    if (finding?.goal === goal) finding = null;
-  }
+  const oracle = await oracleFor(goal);
+  if (finding?.goal === goal) finding = null;
+  if (goal === game.goal) game.setOracle(oracle);
 }
 
 // --- The address.
@@ -127,16 +122,17 @@ $("share").addEventListener("click", async () => {
 // --- The panels.
 
 const PANELS = {
-  solutions: solutionsPanel(game, act, truthShown),
+  solutions: solutionsPanel(game),
   edit: editPanel(game),
   space: spacePanel(game, state, save, shuffleTo),
-  searches: searchesPanel(game, state, save, play),
+  searches: searchesPanel(game, state, save, play, (lanes) => hero.show(lanes)),
   verify: verifyPanel(game, state, save, play),
   options: () => {
     $("arrows").value = state.arrows;
     $("keys-on").checked = state.keys === "1";
   },
 };
+const hero = heroPanel(game, state, pause);
 const showTab = tabPanels((name) => {
   state.tab = name;
   PANELS[name]();
@@ -187,15 +183,18 @@ function play(start, moves) {
   player = setTimeout(next, 1000 / Number(state.speed));
 }
 
-// How to shuffle: to a distance only where there is an oracle.
-const shuffling = () => (state.by === "distance" && !game.oracle ? "any" : state.by);
+// How to shuffle: to a distance only where boards are drawn by it.
+const isDrawn = () => Boolean(game.oracle) && isHere(game.shape);
+const shuffling = () => (state.by === "distance" && !isDrawn() ? "any" : state.by);
 
 async function shuffle() {
   pause();
   if (shuffling() === "moves") game.shuffleBy(Number(state.random));
   else if (shuffling() === "any") game.shuffleAny();
   else await shuffleTo(Math.min(Number(state.to), game.oracle.longest));
-  say(game.known ? `Shuffled: ${plural(game.distance, "move")} from the goal.` : "Shuffled.");
+  const { board } = game;
+  while (!game.known && game.board === board && !game.oracle?.trouble(board)) await new Promise((done) => game.addEventListener("change", done, { once: true }));
+  if (game.board === board) say(game.known ? `Shuffled: ${plural(game.distance, "move")} from the goal.` : "Shuffled.");
 }
 
 async function shuffleTo(distance) {
@@ -226,7 +225,15 @@ const COMMANDS = {
   shuffle,
   another: shuffle,
 };
-$("again").addEventListener("click", () => (game.oracle ? game.oracle.askAgain(game.board) : findOracle()));
+$("again").addEventListener("click", () => game.oracle?.askAgain(game.board));
+// Shows a panel, and scrolls to it.
+function goTo(panel) {
+  showTab(panel);
+  $("panels").scrollIntoView({ block: "start" });
+  $(panel).focus({ preventScroll: true });
+}
+$("why").addEventListener("click", () => goTo("edit"));
+$("others").addEventListener("click", () => goTo("searches"));
 for (const [id, command] of Object.entries(COMMANDS)) $(id).addEventListener("click", command);
 
 const KEYS = { " ": "solve", n: "step", b: "back", h: "hint", r: "shuffle" };
@@ -243,6 +250,20 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   if (way) act(state.arrows === "tile" ? OPPOSITE[way] : way);
   else COMMANDS[command]();
+});
+
+// A board that is pasted anywhere but into a field is played.
+addEventListener("paste", (event) => {
+  if (event.target.closest?.("input, textarea")) return;
+  const text = event.clipboardData.getData("text");
+  try {
+    const start = parse(text, game.shape, Object.values(SHAPES));
+    pause();
+    game.set(start.shape === game.shape ? { start } : { start, goal: USUAL_GOALS.last(start.shape) });
+    say(`Pasted: ${word(start)}.`);
+  } catch (error) {
+    $("outcome").textContent = game.said = `What was pasted is not a board: ${error.message}.`;
+  }
 });
 
 // --- The settings beside the board.
@@ -295,21 +316,23 @@ function render() {
   $("speed-out").textContent = `${state.speed} a second`;
   $("shape").value = game.shape.name;
   $("shuffle-by").value = by;
-  $("shuffle-by").options[0].disabled = !game.oracle;
+  $("shuffle-by").options[0].disabled = !isDrawn();
   $("shuffle-to").closest("label").hidden = by === "any";
   $("shuffle-to").max = byMoves ? 200 : game.oracle?.longest ?? 31;
   $("shuffle-to").value = byMoves ? state.random : state.to;
   $("shuffle-out").textContent = $("shuffle-to").value;
-  for (const id of ["hint", "step", "solve"]) $(id).disabled = !game.known;
+  document.title = `puzzledb: the ${game.shape.cells - 1}-puzzle and the truth about it`;
+  for (const id of ["hint", "step", "solve"]) $(id).disabled = !game.best;
   $("back").disabled = game.at === 0;
   if (picture) view.picture(picture, game.goal);
   path();
+  moves();
+  hero.draw();
   PANELS[state.tab]();
 }
 
 game.addEventListener("change", ({ detail }) => {
   if (detail.what === "boards") {
-    if (game.oracle === undefined) missing = "";
     findOracle();
   }
   render();
@@ -320,12 +343,13 @@ game.addEventListener("change", ({ detail }) => {
   if (detail.what === "scrub") save();
 });
 
-$("api").hidden = $("badge").hidden = ALONE;
+$("api").hidden = ALONE;
+$("no-scripts").remove();
 
 net.addEventListener("change", () => {
   $("badge").textContent = net.online ? "online" : "offline";
-  $("badge").className = net.online ? "online" : "offline";
-  $("badge").title = net.online ? "The server is there." : "The server is gone. The page goes on with what it has.";
+  $("badge").hidden = net.online !== false || ALONE;
+  $("badge").title = "The server is gone. The page goes on with what it has.";
   if (net.online) findOracle();
   render();
 });
@@ -333,5 +357,9 @@ net.addEventListener("change", () => {
 // An address that was typed, and one that the history leads back to.
 addEventListener("hashchange", () => location.hash !== here && load());
 addEventListener("popstate", ({ state }) => state !== null && load(true));
+export { States, SHAPES, library, parse, word }; // for tests
+
 net.watch();
+const isPlain = location.hash === "";
 load();
+if (isPlain) hero.open();

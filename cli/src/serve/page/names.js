@@ -56,6 +56,13 @@ export const effective = (algorithm, ties) => {
   return uses.includes("ties") && ties === "random" ? [...uses, "seed"] : uses;
 };
 
+// The search that the page's state has for lane "a" or "b", as parameters of a question.
+export function searchOf(state, key) {
+  const algorithm = state[key];
+  const settings = effective(algorithm, state[`${key}-ties`]).map((name) => [name, state[`${key}-${name}`]]);
+  return { algorithm, ...(ALGORITHMS[algorithm].blind ? {} : { heuristic: state[`${key}h`] }), ...Object.fromEntries(settings) };
+}
+
 // What came of a search, as a sentence.
 export function outcome({ solved, length, gap, failure, expansions, seconds }, plural) {
   const spent = plural(expansions, "expansion");

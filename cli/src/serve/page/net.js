@@ -14,7 +14,12 @@ export const GONE = ALONE ? "this page has no server" : "the server is gone";
 const PAUSE = 4000; // milliseconds between two checks
 
 // The server refused a request; the message is the server's.
-export class Refused extends Error {}
+export class Refused extends Error {
+  constructor(message, code = null) {
+    super(message);
+    this.code = code;
+  }
+}
 
 // The server could not be reached.
 export class Gone extends Error {}
@@ -45,7 +50,7 @@ class Net extends EventTarget {
     this.#setOnline(true);
     if (!response.ok) {
       const problem = await response.json().catch(() => ({}));
-      throw new Refused(problem.detail ?? `the server answered ${response.status}`);
+      throw new Refused(problem.detail ?? `the server answered ${response.status}`, problem.code);
     }
     return response;
   }
@@ -71,7 +76,6 @@ class Net extends EventTarget {
   watch() {
     if (ALONE) return;
     const look = () => (document.hidden ? null : this.fetch("healthz", { cache: "no-store" }).catch(() => null));
-    look();
     setInterval(look, PAUSE);
     addEventListener("visibilitychange", look);
     addEventListener("online", look);

@@ -1,12 +1,14 @@
 // What the page knows about the distances to a goal. It asks the library or the server, and keeps the answers by board: where
-// one is not there yet it is null, and the event "answer" says that more is known. Boards are solvable ones.
+// one is not there yet it is null, and the event "answer" says that more is known. Boards are solvable ones. Each has a distance or
+// bounds.
 
-import { MOVES, parse, slide, word } from "./board.js";
+import { MOVES, leastMoves, parse, replay, slide, word } from "./board.js";
 import { ask, isHere, isSmall, library } from "./library.js";
 import { Dropped, GONE, Gone, Refused, net } from "./net.js";
 
 const MOST = 1000; // solutions
 const PAUSE = 60; // milliseconds that a board has to stay before a search for it begins
+const LATE = 3000; // milliseconds after which the library is asked too
 const LATER = 1000; // milliseconds after which the library is loaded
 const AGAIN = 10000; // milliseconds after which a refused question may be asked again
 
@@ -36,7 +38,7 @@ export class Oracle extends EventTarget {
 
   // The largest distance, or what to ask for at most as long as it is not known.
   get longest() {
-    return this.levels ? this.levels.length - 1 : this.#small ? 31 : this.goal.shape.name === "4x4" ? 80 : 60;
+    return this.levels ? this.levels.length - 1 : this.#small ? 31 : this.goal.shape.name === "4x4" ? 80 : this.goal.shape.cells > 16 ? 160 : 60;
   }
 
   #ask(name, query, init) {
@@ -101,29 +103,70 @@ export class Oracle extends EventTarget {
 
   async #answer(board, signal) {
     try {
-      const { solutions, solution_count } = await this.#ask("solutions", { board: word(board), limit: MOST }, { signal });
-      if (!this.#learn(board, solutions, solution_count)) this.#learnProbe(await this.#ask("probe", { board: word(board) }, { signal }));
+      await (this.#small || this.#init.here ? this.#solve(board, signal) : this.#race(board, signal));
     } catch (error) {
       if (error instanceof Dropped) return;
       if (!(error instanceof Refused || error instanceof Gone)) throw error;
-      if (error instanceof Gone || !(await this.#bound(board, signal))) {
-        this.#trouble.set(word(board), error instanceof Gone ? GONE : error.message);
-        setTimeout(() => this.#trouble.delete(word(board)), AGAIN);
-      }
+      this.#trouble.set(word(board), error instanceof Gone ? GONE : error.message);
+      setTimeout(() => this.#trouble.delete(word(board)), AGAIN);
     }
+    if (signal.aborted) return;
     this.#asked = null;
     this.#announce();
   }
 
-  // Asks what is proved of a board's distance. Returns whether there is an answer.
-  async #bound(board, signal) {
-    const proved = await this.#ask("solution", { board: word(board) }, { signal }).catch(() => null);
-    if (proved) this.#bounds.set(word(board), proved);
-    return proved !== null;
+  // Asks the server; and the library too if that takes long or refuses. The first answer is taken.
+  async #race(board, signal) {
+    const stop = new AbortController();
+    const both = AbortSignal.any([signal, stop.signal]);
+    const server = this.#solve(board, both);
+    const late = new Promise((done) => {
+      setTimeout(done, LATE);
+      server.catch(done);
+    });
+    const here = late.then(() => (both.aborted ? Promise.reject(new Dropped()) : this.#bound(board, both)));
+    try {
+      await Promise.any([server, here]);
+    } catch ({ errors }) {
+      throw errors.find((error) => !(error instanceof Dropped)) ?? errors[0];
+    } finally {
+      stop.abort();
+    }
   }
 
+  // Asks for all solutions, or where they are too many to be found for one.
+  async #solve(board, signal) {
+    if (!isHere(this.goal.shape)) return this.#bound(board, signal);
+    try {
+      const { solutions, solution_count } = await this.#ask("solutions", { board: word(board), limit: MOST }, { signal });
+      if (!this.#learn(board, solutions, solution_count)) this.#learnProbe(await this.#ask("probe", { board: word(board) }, { signal }));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      await this.#bound(board, signal);
+    }
+  }
+
+  // Asks the library for the best solution in the time that there is, and for what is proved of the distance.
+  async #bound(board, signal) {
+    const proved = await ask(`${this.goal.shape.name}/solution`, { goal: word(this.goal), board: word(board) }, { signal, here: true });
+    this.#learnBounds(board, proved);
+  }
+
+  // Takes a solution that may not be the shortest, with its bounds, for each board on it.
+  #learnBounds(board, { at_least, at_most, moves }) {
+    const boards = replay(board, moves);
+    boards.forEach((one, i) => {
+      if (this.#whole.has(word(one))) return;
+      const least = Math.max(at_least - i, leastMoves(one, this.goal));
+      this.#bounds.set(word(one), { at_least: least, at_most: at_most - i });
+      if (least === at_most - i) this.#far.set(word(one), least);
+      this.#solutions.set(word(one), Object.assign([moves.slice(i)], { count: null, at_least: least }));
+    });
+  }
+
+  // What is proved of a board's distance; `at_most` is null as long as no solution is known.
   bounds(board) {
-    return this.#bounds.get(word(board)) ?? null;
+    return this.#bounds.get(word(board)) ?? { at_least: leastMoves(board, this.goal), at_most: null };
   }
 
   // A board's distance. Where a table has it, it is asked for, with all others that are wanted now.
@@ -134,7 +177,7 @@ export class Oracle extends EventTarget {
   }
 
   async #answerWanted() {
-    const boards = [...this.#wanted].filter((id) => !this.#far.has(id));
+    const boards = [...this.#wanted].filter((id) => !this.#far.has(id) && id !== this.#asked?.id);
     this.#wanted.clear();
     if (boards.length === 0) return;
     const { probes } = await this.#ask("probe", {}, { body: JSON.stringify({ boards }) }).catch(() => ({ probes: [] }));
@@ -181,16 +224,13 @@ export class Oracle extends EventTarget {
   }
 }
 
-// The oracle for a goal, or null if there is none. Throws if the server cannot be asked now.
+// The oracle for a goal.
 export async function oracleFor(goal) {
   const { shape } = goal;
   if (isSmall(shape)) return new Oracle(goal, { here: shape.name !== "3x3", hasTable: true });
-  const { shapes } = await net.ask("", {}, { cache: "no-cache" }).catch((error) => { // another server may have been started since
-    if (isHere(shape)) return { shapes: [] };
-    throw error;
-  });
+  if (!isHere(shape)) return new Oracle(goal, { here: true, hasTable: false });
+  const { shapes } = await net.ask("", {}, { cache: "no-cache" }).catch(() => ({ shapes: [] })); // another server may have been started since
   const turned = `${shape.cols}x${shape.rows}`;
   const served = shapes.find((one) => one.shape === shape.name || one.shape === turned);
-  if (served) return new Oracle(goal, { here: false, hasTable: served.database });
-  return isHere(shape) ? new Oracle(goal, { here: true, hasTable: false }) : null;
+  return new Oracle(goal, served ? { here: false, hasTable: served.database } : { here: true, hasTable: false });
 }

@@ -2,6 +2,9 @@
 
 const imports = { puzzledb: { now: () => performance.now() } };
 
+// Expansions that a search returns, by modules of this version and of the one before.
+const MOST_TRACED = [200000, 10000];
+
 // A question is refused; the message says why, and `code` of what kind the refusal is.
 export class Refused extends Error {
   constructor(message, code = null) {
@@ -61,6 +64,11 @@ class Questions {
     return this.ask("search", { board, ...options });
   }
 
+  // A search, and the boards that it expanded, a byte a cell, one after the other.
+  expansions(board, options) {
+    return this.ask("expansions", { board, ...options });
+  }
+
   effort(board, options) {
     return this.ask("effort", { board, ...options });
   }
@@ -101,6 +109,7 @@ export class Puzzledb extends Questions {
   // Asks a question of the HTTP API, such as "3x3/probe" or "search", with the parameters of its query and the text of its
   // body. Returns the record, or throws Refused.
   ask(path, query = {}, body = "") {
+    if (path.endsWith("expansions")) return this.#expansions(path.replace("expansions", "search"), query);
     const { signal, timeout, ...parameters } = query; // of a worker
     const boards = body instanceof Uint8Array ? body : null;
     const request = new TextEncoder().encode(JSON.stringify({ path, query: parameters, body: boards ? "" : body }) + (boards ? "\n" : ""));
@@ -109,6 +118,23 @@ export class Puzzledb extends Questions {
     const { ok, error, code } = JSON.parse(new TextDecoder().decode(answer));
     if (error !== undefined) throw new Refused(error, code);
     return ok;
+  }
+
+  #expansions(path, query) {
+    const { trace, ...record } = this.#traced(path, query, MOST_TRACED);
+    const boards = trace.map(({ board }) => Uint8Array.from(board, (cell) => parseInt(cell, 36)));
+    const expanded = new Uint8Array(boards.length * (boards[0]?.length ?? 0));
+    boards.forEach((board, i) => expanded.set(board, i * board.length));
+    return { ...record, expanded };
+  }
+
+  #traced(path, query, [most, ...fewer]) {
+    try {
+      return this.ask(path, { ...query, trace: most });
+    } catch (error) {
+      if (error.code !== "bad-option" || fewer.length === 0) throw error;
+      return this.#traced(path, query, fewer);
+    }
   }
 
   #answer(request, boards) {

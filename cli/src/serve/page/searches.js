@@ -107,6 +107,7 @@ class Lane {
 
   take(record) {
     this.record = record;
+    this.expanded = null;
     this.order = new Map();
     this.queue = record.trace.map((step) => step.queue);
     this.closed = record.trace.map((step, i) => {
@@ -121,6 +122,15 @@ class Lane {
     this.path.replaceChildren(...this.found.slice(0, DRAWN).map((board, i) =>
       el("button", { type: "button", class: "found-board", onclick: put(i) }, miniSvg(board, 44, `After ${plural(i, "move")}: ${word(board)}`))),
       more > 0 ? `and ${plural(more, "more board")}.` : record.solved ? "" : "There is none.");
+  }
+
+  // The first expansions for the picture of all boards.
+  onMap(nth) {
+    if (!this.record) return [];
+    const { trace } = this.record;
+    const expanded = (states) => (this.expanded ??= Int32Array.from(trace, ({ board }) => states.of(parse(board, this.game.shape))));
+    const isWhole = nth + 1 >= trace.length && this.found.length > 0;
+    return [{ expanded, count: Math.min(nth + 1, trace.length), found: isWhole ? this.found : null }];
   }
 
   // Is a board on the path that was found?
@@ -172,8 +182,8 @@ class Lane {
 
 const round = (value) => Math.round(value * 100) / 100;
 
-// Sets up the panel and returns the function that draws it. `play` plays moves from a board.
-export function searchesPanel(game, state, save, play) {
+// Sets up the panel and returns the function that draws it. `play` plays moves from a board, `spread` draws searches on the picture.
+export function searchesPanel(game, state, save, play, spread) {
   const changed = () => {
     lanes.forEach((lane) => lane.forget());
     stop();
@@ -203,6 +213,7 @@ export function searchesPanel(game, state, save, play) {
     $("watch-out").textContent = state.watch;
     $("watch-at").setAttribute("aria-valuetext", `${at + 1} of ${most}`);
     used().forEach((lane) => lane.show(at));
+    spread(used().flatMap((lane) => lane.onMap(at)));
     save();
     if (at === most - 1) stop();
   };

@@ -2,10 +2,11 @@
 
 import { word } from "./board.js";
 import { histogram } from "./charts.js";
-import { $, drawn, el, grouped, miniSvg, plural } from "./dom.js";
+import { $, about, drawn, el, grouped, miniSvg, plural } from "./dom.js";
 import { ask, isHere } from "./library.js";
 import { HEURISTICS } from "./names.js";
 
+const UNUSUAL = new Set(["linear-conflict-naive", "manhattan-plus-misplaced", "misplaced-with-blank", "zero"]); // shown on request
 const MOST_SHOWN = 12; // hardest boards
 
 // Sets up the panel and returns the function that draws it. `shuffleTo` puts on a board at a distance.
@@ -40,7 +41,7 @@ export function spacePanel(game, state, save, shuffleTo) {
     const { oracle } = game;
     $("all-boards").hidden = !oracle?.levels;
     $("no-levels").textContent = oracle?.levels ? "" :
-      `${grouped(game.shape.states)} boards can be solved to ${word(game.goal)}; how many there are at each distance is not known here.`;
+      `${about(game.shape.states)} boards can be solved to ${word(game.goal)}; how many there are at each distance is not known here.`;
     if (!oracle?.levels) return;
     const { levels, longest } = oracle;
     const states = levels.reduce((a, b) => a + b);
@@ -108,7 +109,7 @@ function heuristics(game, estimates) {
     bar.style.setProperty("--part", value / most);
     if (game.known) bar.style.setProperty("--truth", distance / most);
     const verdict = !game.known ? "" : value > distance ? "too much" : value === distance ? "the truth" : `${round(distance - value)} short`;
-    return el("tr", { "data-heuristic": name },
+    return el("tr", { "data-heuristic": name, class: UNUSUAL.has(name) ? "unusual" : null },
       el("th", { scope: "row" }, HEURISTICS[name]), el("td", { class: "number" }, round(value)), el("td", {}, bar), el("td", {}, verdict));
   };
   table.replaceChildren(

@@ -22,49 +22,38 @@ pub fn static_page() -> Vec<(String, Vec<u8>)> {
 
 /// The page as one HTML file, which a browser opens from a disk too.
 ///
-/// A browser loads modules of a page from a disk only by URLs that have their text inside, and those have no folder. So
-/// the modules import each other by names, to which an import map gives these URLs.
-///
 /// ```
 /// let html = puzzledb_cli::serve::single_page();
 /// assert!(!html.contains("src=\"page/") && !html.contains("href=\"page/"));
 /// ```
 pub fn single_page() -> String {
-    let is_script = |file: &&PageFile| file.name.ends_with(".js") && file.name != "sw.js";
-    let scripts = FILES.iter().filter(is_script).map(|script| {
-        let text = String::from_utf8_lossy(script.bytes).replace("from \"./", "from \"puzzledb/");
-        let name = format!("puzzledb/{}", script.name);
-        (name, inside(script, text.as_bytes()))
-    });
-    let imports = BTreeMap::from([("imports", scripts.collect::<BTreeMap<_, _>>())]);
     let files = ["puzzledb.js", "puzzledb.wasm.gz"].map(|name| (name, fetched(file(name))));
-    let head = format!(
-        "<script type=\"importmap\">{}</script>\n\
-         <script type=\"application/json\" id=\"files\">{}</script>\n\
-         <script type=\"module\">import \"puzzledb/main.js\";</script>",
-        serde_json::json!(imports),
-        serde_json::json!(BTreeMap::from(files)),
-    );
+    let files = serde_json::json!(BTreeMap::from(files));
+    let data = format!("<script type=\"application/json\" id=\"files\">{files}</script>");
     let mut html = String::new();
     for line in without_server().lines() {
         let is_link = line.starts_with("<link") || line.starts_with("<script");
         let linked = line.split_once("page/").filter(|_| is_link);
         match linked.and_then(|(_, rest)| rest.split('"').next()) {
             None => html += line,
-            Some("main.js") => html += &head,
-            Some(name @ "style.css") => {
-                let style = String::from_utf8_lossy(file(name).bytes);
-                html += &format!("<style>\n{style}</style>");
+            Some(name @ "page.js") => {
+                html += &format!("{data}\n<script type=\"module\">{}</script>", text(name));
             }
+            Some(name @ "page.css") => html += &format!("<style>\n{}</style>", text(name)),
             Some(name @ "icon.svg") => {
                 let icon = file(name);
                 html += &line.replace("page/icon.svg", &inside(icon, icon.bytes));
             }
-            Some(_) => continue, // a hint to load, or the manifest of an app
+            Some(_) => continue, // the manifest of an app
         }
         html.push('\n');
     }
     html
+}
+
+/// The text of a file, which ends no element that it is put into.
+fn text(name: &str) -> String {
+    String::from_utf8_lossy(file(name).bytes).replace("</script", "<\\/script")
 }
 
 /// The file of this name.

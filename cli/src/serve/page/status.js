@@ -1,13 +1,11 @@
 // What is said of the game: the distance, what the moves made were worth, the time, and each move to screen readers.
 
 import { OPPOSITE, USUAL_GOALS, WAYS, same, word } from "./board.js";
-import { $, grouped, plural, say } from "./dom.js";
-import { ALONE } from "./net.js";
-import { isHere, isSmall } from "./library.js";
+import { $, plural, say } from "./dom.js";
+import { isSmall } from "./library.js";
 
-// Sets up the words and returns the functions that draw them, after each change, and announce a move. `missing` gives the reason why
-// there is no oracle.
-export function statusView(game, missing, truthShown) {
+// Sets up the words and returns the functions that draw them, after each change, and announce a move.
+export function statusView(game, truthShown) {
   // When the first move from the start was made, and how long it took from there to the goal, in milliseconds.
   let began = null;
   let took = null;
@@ -27,14 +25,9 @@ export function statusView(game, missing, truthShown) {
   }
 
   function words() {
-    $("finish").classList.toggle("vacant", !game.solved);
     $("outcome").textContent = game.said || outcome();
+    $("why").hidden = game.solvable;
     const { shape } = game;
-    $("source").textContent = isSmall(shape)
-      ? `Every number here comes from a table of all ${grouped(shape.states)} boards that this page keeps.${ALONE ? "" : " It goes on working when the server is gone."}`
-      : isHere(shape) ? "Distances of boards of this shape are found by searches, each proved to be the shortest; the hardest take too long."
-      : ALONE ? "Distances of boards of this shape are not known to this page."
-      : "Play goes on when the server is gone. Distances of boards of this shape come from the server, if it has them.";
     const usual = same(game.goal, USUAL_GOALS.last(shape));
     const [far, unit] = distance();
     $("distance").textContent = far;
@@ -43,25 +36,22 @@ export function statusView(game, missing, truthShown) {
   }
 
   // Whether the distance was asked for and not answered, by something that may answer later.
-  const troubled = () => game.solvable && !game.solved && !game.known &&
-    Boolean(game.oracle ? game.oracle.trouble(game.board) : !ALONE && game.oracle === undefined && missing());
+  const troubled = () => game.solvable && !game.solved && !game.known && Boolean(game.oracle?.trouble(game.board));
 
-  // The distance, and what is said beside it.
+  // The distance, or its bounds, and what is said beside it.
   function distance() {
     if (!game.solvable) return ["∞", `This board cannot be solved to ${word(game.goal)}.`];
     if (game.solved) return [0, "Solved."];
     if (game.known) return [game.distance, `${game.distance === 1 ? "move" : "moves"} from the goal`];
-    const proved = game.oracle?.bounds(game.board);
-    if (proved?.distance === null) return [`${proved.at_least}–${proved.at_most}`, "moves from the goal, as far as is proved"];
-    if (proved) return [proved.distance, "moves from the goal"];
-    const trouble = game.oracle?.trouble(game.board);
-    if (trouble) return ["?", `The distance is not known: ${trouble}.`];
-    if (missing() && !game.oracle) return ["?", missing()];
-    return [game.oracle ? "…" : "–", "The distance is being looked for."];
+    if (!game.oracle || isSmall(game.shape)) return ["…", "The distance is being looked for."];
+    const { at_least, at_most } = game.oracle.bounds(game.board);
+    if (at_most !== null) return [`${at_least}–${at_most}`, "moves from the goal, as far as is proved"];
+    const trouble = game.oracle.trouble(game.board);
+    return [`≥ ${at_least}`, trouble ? `moves from the goal; more is not known: ${trouble}.` : "moves from the goal; more is being looked for."];
   }
 
   function outcome() {
-    if (!game.solvable) return "The panel Edit shows why.";
+    if (!game.solvable) return "";
     const [best, made] = [game.distances[0], game.at];
     const count = game.plan?.solutions.count ?? null;
     if (made === 0) return count === null ? "" : `${plural(count, "shortest solution")}.`;

@@ -78,19 +78,19 @@ function rows(records, game, play) {
     if (!record.moves || record.board.length !== game.shape.cells) return "";
     const start = parse(record.board, game.shape);
     const see = () => game.set({ start, moves: record.moves, at: Math.min(record.move ?? replay(start, record.moves).length, record.moves.length) });
-    return [el("button", { type: "button", onclick: record.move ? see : () => play(start, record.moves) }, record.move ? `See move ${record.move}` : "Play on the board")];
+    return [el("button", { type: "button", onclick: record.move ? see : () => play(start, record.moves) }, record.move ? `See move ${record.move}` : "Play")];
   };
   const row = (record) => el("tr", { class: record.right ? "right" : "wrong" },
+    el("td", {}, ...[replayed(record)].flat()),
     el("td", {}, el("code", {}, record.board)),
     el("td", {}, `${record.right ? "✓" : "✗"} ${record.verdict}`),
     el("td", { class: "number" }, record.distance ?? "none"),
     el("td", { class: "number" }, record.claims_unsolvable ? "none" : record.claimed ?? ""),
     el("td", {}, record.reading ?? ""),
-    el("td", {}, record.move ?? ""),
-    el("td", {}, ...[replayed(record)].flat()));
+    el("td", {}, record.move ?? ""));
   const heads = ["board", "verdict", "optimum", "claimed", "read as", "move"];
   return [
-    el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)), el("td"))),
+    el("thead", {}, el("tr", {}, el("td"), ...heads.map((head) => el("th", { scope: "col" }, head)))),
     el("tbody", {}, ...records.map(row)),
   ];
 }

@@ -1,7 +1,8 @@
 // The board on the page: tiles that slide, and on each the distance after sliding it.
 
-import { WAYS, OPPOSITE, moveOf, movesTo, tileOf, word } from "./board.js";
+import { WAYS, OPPOSITE, blankOf, moveOf, movesTo, tileOf, word } from "./board.js";
 import { $, el, miniSvg, plural, say } from "./dom.js";
+import { partOf } from "./scale.js";
 
 const LEAST = 24; // pixels of a swipe
 
@@ -42,7 +43,7 @@ export class BoardView {
       button.addEventListener("mousedown", (event) => event.preventDefault());
       this.#tiles[tile] = { button, after, words };
     }
-    $("board").replaceChildren(...this.#tiles.flatMap(({ button }) => button));
+    $("board").replaceChildren(...this.#tiles.flatMap(({ button }) => button), $("another"));
   }
 
   // Says that a tile cannot slide, until the next change of the board.
@@ -123,11 +124,15 @@ export class BoardView {
         const closer = next < now;
         after.classList.add(closer ? "closer" : "farther");
         after.textContent = `${closer ? "▼" : "▲"} ${next}`;
+        after.style.setProperty("--part", partOf(next, this.#game.oracle.longest));
         label += `: then ${plural(next, "move")} from the goal, ${closer ? "closer" : "farther"}`;
       }
       words.textContent = label;
     });
     $("board").classList.toggle("solved", this.#game.solved);
+    $("another").hidden = !this.#game.solved;
+    $("another").style.setProperty("--x", shape.col(blankOf(board)));
+    $("another").style.setProperty("--y", shape.row(blankOf(board)));
     if (this.#drawnGoal !== goal) $("goal").replaceChildren(miniSvg(goal, 66, `The goal: ${word(goal)}`));
     this.#drawnGoal = goal;
     $("board-words").textContent = this.#game.inWords();

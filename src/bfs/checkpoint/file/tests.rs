@@ -1,10 +1,20 @@
+use std::io::Cursor;
+use std::sync::Mutex;
+
 use super::super::super::engine::levels::go_on;
-use super::super::super::ranks::exchange::{Alone, Threads};
+use super::super::super::ranks::exchange::Alone;
+use super::super::super::ranks::threads::Threads;
 use super::*;
 use crate::puzzle::Shape;
 
 fn resume(class: GoalClass, checkpoint: &[u8]) -> io::Result<Search> {
-    Search::resume(class, 1, Arc::new(Alone), &mut [checkpoint]).unwrap()
+    Search::resume(class, 1, Arc::new(Alone), &mut Cursor::new(checkpoint)).unwrap()
+}
+
+fn save(search: &mut Search) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    search.save(&mut bytes).unwrap();
+    bytes.into_inner()
 }
 
 #[test]
@@ -14,9 +24,7 @@ fn a_search_taken_up_at_any_level_ends_as_one_without_a_break() {
             let mut whole = Search::new(class, 1).unwrap();
             let mut saved = Vec::new();
             while let Ok(Some(_)) = whole.advance(&mut go_on) {
-                let mut bytes = Vec::new();
-                whole.save(&mut bytes).unwrap();
-                saved.push(bytes);
+                saved.push(save(&mut whole));
             }
             for bytes in &saved {
                 let mut resumed = resume(class, bytes).unwrap();
@@ -40,44 +48,46 @@ fn a_search_taken_up_at_any_level_ends_as_one_without_a_break() {
 }
 
 #[test]
-fn any_number_of_ranks_goes_on_from_what_another_number_has_saved() {
+fn any_number_of_ranks_writes_the_same_file_and_goes_on_from_it() {
     let class = GoalClass::new(Shape::new(6, 2).unwrap(), 11).unwrap();
-    let run = |search: &mut Search, levels: usize| {
+    let run = |search: &mut Search, levels: usize, file: &Mutex<Cursor<Vec<u8>>>| {
         while search.levels().len() < levels {
             let Ok(_) = search.advance(&mut go_on);
         }
-        let mut bytes = Vec::new();
-        search.save(&mut bytes).unwrap();
-        bytes
+        search.save(&mut *file.lock().unwrap()).unwrap();
     };
     let saved = |ranks, levels| {
+        let file = Mutex::default();
         Threads::run(ranks, |exchange| {
             let mut search = Search::shared(class, Kept::BitOne, 1, exchange).unwrap();
-            run(&mut search, levels)
-        })
+            run(&mut search, levels, &file);
+        });
+        file.into_inner().unwrap().into_inner()
     };
-    let resumed = |parts: &[Vec<u8>], ranks: usize, levels: usize| {
-        Threads::run(ranks, |exchange| {
-            let needed = Search::parts_for(class, parts.len(), &*exchange);
-            let mut parts: Vec<&[u8]> = parts[needed].iter().map(Vec::as_slice).collect();
-            let search = Search::resume(class, 1, exchange, &mut parts);
-            search.unwrap().map(|mut search| run(&mut search, levels))
-        })
+    let resumed = |from: &[u8], ranks: usize, levels: usize| {
+        let file = Mutex::default();
+        let ended = Threads::run(ranks, |exchange| {
+            let search = Search::resume(class, 1, exchange, &mut Cursor::new(from));
+            search
+                .unwrap()
+                .map(|mut search| run(&mut search, levels, &file))
+        });
+        let ended: io::Result<Vec<()>> = ended.into_iter().collect();
+        ended.map(|_| file.into_inner().unwrap().into_inner())
     };
+    let (mut from, later) = (saved(1, 20), saved(1, 24));
     for (before, after) in [(4, 3), (1, 7), (3, 1), (2, 2)] {
-        let parts = saved(before, 20);
-        let there = resumed(&parts, after, 24);
-        let there: Vec<Vec<u8>> = there.into_iter().map(Result::unwrap).collect();
-        assert!(there == saved(after, 24), "{before} to {after}");
+        assert!(saved(before, 20) == from, "{before}");
+        assert!(resumed(&from, after, 24).unwrap() == later, "{after}");
     }
-    let mut parts = saved(4, 20);
-    for damaged in [parts[2].len() / 2, parts[2].len() - 1] {
-        parts[2][damaged] ^= 1;
-        assert!(resumed(&parts, 3, 21).iter().all(Result::is_err));
-        parts[2][damaged] ^= 1;
+    let damaged = (0..from.len() / 2).rfind(|&at| from[at] != 0).unwrap();
+    for damaged in [damaged, from.len() - 1] {
+        from[damaged] ^= 1;
+        assert!(resumed(&from, 3, 21).is_err());
+        from[damaged] ^= 1;
     }
-    parts[1] = saved(4, 21).swap_remove(1);
-    assert!(resumed(&parts, 2, 21).iter().all(Result::is_err));
+    from[..100].copy_from_slice(&later[..100]);
+    assert!(resumed(&from, 2, 21).is_err());
 }
 
 /// Wrong contents with a matching checksum.
@@ -88,8 +98,7 @@ fn a_checkpoint_that_contradicts_itself_is_refused_whatever_its_checksum() {
     for _ in 0..12 {
         search.advance(&mut go_on).unwrap();
     }
-    let mut good = Vec::new();
-    search.save(&mut good).unwrap();
+    let good = save(&mut search);
     let mended = |bytes: &[u8]| {
         let mut bytes = bytes.to_vec();
         let end = bytes.len() - 4;
@@ -115,7 +124,7 @@ fn a_checkpoint_that_contradicts_itself_is_refused_whatever_its_checksum() {
         }
     }
     assert_eq!(refused, changed);
-    let levels = MAGIC.len() + head(class).len() + 1;
+    let levels = head(class, &[]).len();
     let mut exchanged = good.clone(); // the sums are right
     exchanged[levels + 8..levels + 24].rotate_left(8);
     assert!(mended(&exchanged).is_err());

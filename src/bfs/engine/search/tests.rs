@@ -1,4 +1,4 @@
-use super::super::super::ranks::exchange::Threads;
+use super::super::super::ranks::threads::Threads;
 use super::super::levels::go_on;
 use super::*;
 use crate::puzzle::Shape;

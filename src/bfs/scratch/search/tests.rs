@@ -9,7 +9,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::super::super::engine::levels::{LevelProgress, go_on};
-use super::super::super::ranks::exchange::Threads;
+use super::super::super::ranks::threads::Threads;
 use super::super::storage::{MemoryFiles, ReadSeek, Storage};
 use super::*;
 use crate::puzzle::Shape;
@@ -19,7 +19,7 @@ fn open(
     kept: Kept,
     memory: Option<u64>,
     folder: &Path,
-) -> Result<SlabSearch, ScratchError> {
+) -> Result<SlabSearch, SearchError> {
     let options = ScratchOptions {
         threads: 2,
         memory,
@@ -39,7 +39,7 @@ fn counting(class: GoalClass) -> Search {
 
 /// Memory for slabs that share `digits` leading digits, and no more.
 fn memory(class: GoalClass, digits: usize) -> Option<u64> {
-    SlabSearch::memory_of_slabs(class, Kept::BitOne, digits)
+    SlabSearch::memory_of_slabs(class, digits)
 }
 
 /// Levels and bit 1 of all distances of a search in slabs against those of one in memory.
@@ -94,7 +94,7 @@ fn slabs_that_share_more_digits_find_the_same_beginning() {
     for (rows, cols, digits, levels) in [(6, 2, 2, 8), (4, 3, 2, 6)] {
         let class = class(rows, cols);
         let folder = tempfile::tempdir().unwrap();
-        let memory = SlabSearch::memory_of_slabs(class, Kept::Nothing, digits);
+        let memory = SlabSearch::memory_of_slabs(class, digits);
         let mut search = open(class, Kept::Nothing, memory, folder.path()).unwrap();
         let mut whole = counting(class);
         for _ in 0..levels {
@@ -118,7 +118,7 @@ fn ended_in_any_slab_a_search_goes_on_from_the_level_before() {
     let mut interrupted = 0;
     for slabs in [0, 3, 17, 40, 29, usize::MAX] {
         let mut search = open().unwrap();
-        assert!(matches!(open(), Err(ScratchError::Busy(_))));
+        assert!(matches!(open(), Err(SearchError::Busy(_))));
         let mut left = slabs;
         let mut observe = |_: LevelProgress| match left.checked_sub(1) {
             Some(less) => {
@@ -130,7 +130,7 @@ fn ended_in_any_slab_a_search_goes_on_from_the_level_before() {
         while search.levels().len() < 12 {
             match search.advance(&mut observe) {
                 Ok(states) => assert!(states.is_some()),
-                Err(ScratchError::Interrupted) => {
+                Err(SearchError::Interrupted) => {
                     interrupted += 1;
                     break;
                 }
@@ -152,7 +152,7 @@ fn by_ranks(
     is_shared: bool,
     levels: usize,
     slabs: usize,
-) -> Vec<Result<Vec<u64>, ScratchError>> {
+) -> Vec<Result<Vec<u64>, SearchError>> {
     let class = class(6, 2);
     Threads::run(ranks, |exchange| {
         let rank = exchange.rank();
@@ -196,8 +196,8 @@ fn ended_on_one_rank_a_search_ends_on_all_and_goes_on_with_any_number_in_a_share
             .enumerate()
         {
             match ended {
-                Err(ScratchError::Interrupted) => assert_eq!(rank, 1),
-                Err(ScratchError::Search(SearchError::OtherRank)) => assert_ne!(rank, 1),
+                Err(SearchError::Interrupted) => assert_eq!(rank, 1),
+                Err(SearchError::OtherRank) => assert_ne!(rank, 1),
                 ended => panic!("{ended:?}"),
             }
         }
@@ -245,12 +245,12 @@ fn a_search_in_folders_of_each_rank_goes_on_with_as_many() {
     let good = fs::read(&manifest).unwrap();
     fs::write(&manifest, before).unwrap();
     for ended in run(3, 13) {
-        assert!(matches!(ended, Err(ScratchError::Apart(_))), "{ended:?}");
+        assert!(matches!(ended, Err(SearchError::Apart(_))), "{ended:?}");
     }
     fs::write(&manifest, good).unwrap();
     for ranks in [1, 2] {
         let ended = run(ranks, 13).swap_remove(0);
-        let is_told = matches!(ended, Err(ScratchError::OtherRanks { begun_with: 3, .. }));
+        let is_told = matches!(ended, Err(SearchError::OtherRanks { begun_with: 3, .. }));
         assert!(is_told, "{ended:?}");
     }
     assert_eq!(run(3, 13)[2].as_ref().unwrap(), &expected);
@@ -264,17 +264,17 @@ fn a_folder_that_will_not_do_is_told_and_left() {
     let open = |kept, memory| open(class, kept, memory, path);
     assert!(matches!(
         open(Kept::BitOne, Some(1000)),
-        Err(ScratchError::LittleMemory { .. })
+        Err(SearchError::LittleMemory { .. })
     ));
     fs::write(path.join("letter"), "dear").unwrap();
     assert!(matches!(
         open(Kept::BitOne, None),
-        Err(ScratchError::NotOurs(_))
+        Err(SearchError::NotOurs(_))
     ));
     fs::write(path.join("manifest"), "of something else").unwrap();
     assert!(matches!(
         open(Kept::BitOne, None),
-        Err(ScratchError::NotOurs(_))
+        Err(SearchError::NotOurs(_))
     ));
     fs::remove_file(path.join("letter")).unwrap();
     fs::remove_file(path.join("manifest")).unwrap();
@@ -285,7 +285,7 @@ fn a_folder_that_will_not_do_is_told_and_left() {
     drop(search);
     assert!(matches!(
         open(Kept::Nothing, None),
-        Err(ScratchError::Other { .. })
+        Err(SearchError::Other { .. })
     ));
     let level = path.join("level-019-0000");
     let good = fs::read(&level).unwrap();
@@ -301,7 +301,7 @@ fn a_folder_that_will_not_do_is_told_and_left() {
         let mut search = open(Kept::BitOne, None).unwrap();
         let error = search.advance(&mut go_on).unwrap_err();
         assert!(
-            matches!(&error, ScratchError::Damaged(path) if *path == level),
+            matches!(&error, SearchError::Damaged(path) if *path == level),
             "{error}"
         );
     }
@@ -309,17 +309,17 @@ fn a_folder_that_will_not_do_is_told_and_left() {
     let mut search = open(Kept::BitOne, None).unwrap();
     assert!(matches!(
         search.advance(&mut go_on),
-        Err(ScratchError::Io { .. })
+        Err(SearchError::Io { .. })
     ));
     fs::write(
         path.join("manifest"),
-        "puzzledb scratch 2\ndistances of 3x3\nranks",
+        "puzzledb scratch 3\ndistances of 3x3\nranks",
     )
     .unwrap();
     drop(search);
     assert!(matches!(
         open(Kept::BitOne, None),
-        Err(ScratchError::Damaged(_))
+        Err(SearchError::Damaged(_))
     ));
 }
 
@@ -398,12 +398,12 @@ fn links_and_pipes_with_the_names_of_our_files_are_refused() {
         let open = || open(class(3, 3), Kept::BitOne, None, &scratch);
         let place = scratch.join(name);
         std::os::unix::fs::symlink(&victim, &place).unwrap();
-        assert!(matches!(open(), Err(ScratchError::NotOurs(_))), "{name}");
+        assert!(matches!(open(), Err(SearchError::NotOurs(_))), "{name}");
         assert_eq!(fs::read_to_string(&victim).unwrap(), "years of work");
         fs::remove_file(&place).unwrap();
         let pipe = std::process::Command::new("mkfifo").arg(&place).status();
         assert!(pipe.unwrap().success());
-        assert!(matches!(open(), Err(ScratchError::NotOurs(_))), "{name}");
+        assert!(matches!(open(), Err(SearchError::NotOurs(_))), "{name}");
     }
 }
 
@@ -521,7 +521,7 @@ fn search_in(
     digits: usize,
     levels: usize,
     storage: Box<dyn Storage>,
-) -> Result<(Vec<u64>, Vec<u64>), ScratchError> {
+) -> Result<(Vec<u64>, Vec<u64>), SearchError> {
     let options = ScratchOptions::new("nowhere");
     let manifest = Manifest {
         class,
@@ -560,7 +560,7 @@ fn after_power_cuts_and_kills_at_any_change_the_levels_and_bits_are_the_same() {
                         random = storage.survivors(true).1;
                         break found;
                     }
-                    Err(ScratchError::Io { cause, .. }) => {
+                    Err(SearchError::Io { cause, .. }) => {
                         assert_eq!(cause.kind(), io::ErrorKind::BrokenPipe, "{cause}");
                         (files, random) = storage.survivors(cuts % 2 == 1);
                         (cuts, left) = (cuts + 1, random.random_range(10..400));
@@ -582,7 +582,7 @@ fn before_a_level_that_will_not_fit_a_search_ends_and_goes_on_where_there_is_roo
     storage.free = Some(5_000);
     let storage = Arc::new(storage);
     let ended = search_in(class, 1, 40, Box::new(storage.clone()));
-    let is_told = matches!(ended, Err(ScratchError::LittleDisk { free: 5_000, .. }));
+    let is_told = matches!(ended, Err(SearchError::LittleDisk { free: 5_000, .. }));
     assert!(is_told, "{ended:?}");
     let storage = Faulty::new(storage.survivors(true).0, usize::MAX, random());
     let storage: Box<dyn Storage> = Box::new(Arc::new(storage));
@@ -603,8 +603,14 @@ fn before_a_level_that_will_not_fit_a_search_ends_and_goes_on_where_there_is_roo
 /// Most bytes in the folder, as measured.
 #[test]
 fn the_estimate_of_disk_is_true_within_three_tenths() {
-    for (rows, cols, megabytes) in [(6, 2, 34.6), (4, 3, 39.6), (7, 2, 2692.0)] {
-        let estimate = SlabSearch::disk(class(rows, cols), Kept::Nothing) as f64 / 1e6;
+    for (rows, cols, kept, megabytes) in [
+        (6, 2, Kept::Nothing, 34.6),
+        (4, 3, Kept::Nothing, 39.6),
+        (7, 2, Kept::Nothing, 2692.0),
+        (6, 2, Kept::BitOne, 96.4),
+        (4, 3, Kept::BitOne, 84.1),
+    ] {
+        let estimate = SlabSearch::disk(class(rows, cols), kept) as f64 / 1e6;
         let ratio = estimate / megabytes;
         assert!((0.7..1.3).contains(&ratio), "{rows}x{cols}: {estimate}");
     }
@@ -628,7 +634,7 @@ fn coded_slabs_in_memory_give_the_same_levels_and_leave_nothing() {
         search.remove();
         let memory = Some(SlabSearch::disk(class, Kept::Nothing));
         let ended = SlabSearch::open(class, Kept::Nothing, ScratchOptions { memory, ..options });
-        let is_told = matches!(ended, Err(ScratchError::LittleMemory { .. }));
+        let is_told = matches!(ended, Err(SearchError::LittleMemory { .. }));
         assert!(is_told, "{ended:?}");
     }
 }

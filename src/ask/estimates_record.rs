@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::puzzle::Board;
-
-use super::heuristic::{BoardHeuristic, HeuristicName};
+use crate::search::{BoardHeuristic, HeuristicName};
 
 /// What every heuristic says of a board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

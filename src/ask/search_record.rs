@@ -5,10 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::puzzle::{Board, letters};
-
-use super::dispatch::Report;
-use super::run::{Counters, Failure};
-use super::settings::Settings;
+use crate::search::{Counters, Failure, Report, Settings, TraceStep};
 
 /// One search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -83,4 +80,17 @@ impl SearchRecord {
             None => self.algorithm.to_string(),
         }
     }
+}
+
+/// A search, and its first expansions if they were asked for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Searched))]
+#[non_exhaustive]
+pub struct TracedRecord {
+    /// The search.
+    #[serde(flatten)]
+    pub record: SearchRecord,
+    /// The first expansions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Vec<TraceStep>>,
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::puzzle::Board;
+use crate::search::Difficulty;
 
 /// A board that was drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +18,9 @@ pub struct DrawnRecord {
     pub distance: Option<u8>,
     /// The seed that draws it again.
     pub seed: u64,
+    /// How hard it is, if that was asked for.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub rated: Option<Difficulty>,
 }
 
 impl DrawnRecord {
@@ -27,6 +31,7 @@ impl DrawnRecord {
             goal,
             distance,
             seed,
+            rated: None,
         }
     }
 }

@@ -3,10 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::puzzle::Board;
-
-use super::algorithm::Algorithm;
-use super::effort::{Effort, GoalTest};
-use super::heuristic::HeuristicName;
+use crate::search::{Algorithm, Effort, GoalTest, HeuristicName};
 
 /// The bounds for a board, and the verdict on a reported number of expansions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

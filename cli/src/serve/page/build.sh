@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Bundles the scripts and the style sheet of the page, and records the digest of what they were made of.
+#
+#   build.sh           replaces the bundles, by esbuild from npm
+#   build.sh --digest  fails if their sources have changed since
+#   build.sh --check   the same; where npm is, bundles again and compares
+set -euo pipefail
+cd "$(dirname "$0")"
+esbuild=esbuild@0.28.2
+made_of=bundle/made-of.txt
+
+digest() {
+    git ls-files -- '*.js' '*.css' build.sh | grep -v -e '^bundle/' -e '^sw.js$' | LC_ALL=C sort | xargs sha256sum | sha256sum | cut -d' ' -f1
+}
+bundle() {
+    npm exec --yes --package="$esbuild" -- esbuild main.js --bundle --minify --format=esm --target=es2022 '--external:node:*' \
+        --log-level=warning --outfile="$1/page.js"
+    npm exec --yes --package="$esbuild" -- esbuild style.css --minify --log-level=warning --outfile="$1/page.css"
+}
+
+if [[ ${1-} == --check || ${1-} == --digest ]]; then
+    if [[ "sources $(digest)" != "$(cat "$made_of")" ]]; then
+        echo "the page's bundles are older than their sources: run cli/src/serve/page/build.sh" >&2
+        exit 1
+    fi
+    if [[ $1 == --digest ]]; then
+        exit
+    fi
+    again=$(mktemp -d)
+    trap 'rm -r "$again"' EXIT
+    if command -v npm >/dev/null && bundle "$again"; then
+        cmp bundle/page.js "$again/page.js"
+        cmp bundle/page.css "$again/page.css"
+    else
+        echo "esbuild cannot be run here: the digest of the bundles alone is compared" >&2
+    fi
+else
+    bundle bundle
+    echo "sources $(digest)" >"$made_of"
+    ls -l bundle
+fi
