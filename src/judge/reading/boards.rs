@@ -451,7 +451,7 @@ pub(super) fn chains(placed: &[Placed], start: &Board, goal: &Board, mut each: i
             let step = tail.sign == it.sign && !it.torn && is_step(&tail.board, &it.board);
             let whole = chain.boards.len() > 1 && first != *goal && tail.board == *goal;
             let again = is_end && tail.board == it.board && tail.sign == it.sign;
-            let goal_shown = it.board == *goal && tail.board != *goal && !step;
+            let goal_shown = it.board == *goal && tail.board != *goal && !step && !it.torn;
             let turned = again && it.board == *start && first == *goal;
             if again && !turned || goal_shown {
                 shown = goal_shown;

@@ -200,15 +200,12 @@ impl<'a> Decision<'a> {
 
     fn answers(&self) -> Result<Vec<Answer>, ClaimError> {
         let mut answers = Vec::new();
-        for (section, way) in self.scan.sections.iter().zip(&self.ways) {
-            match self.answer(section, way.as_ref()) {
-                Some(Ok(answer)) => answers.extend(answer.written_as(self.scan.reader.only)),
-                Some(Err(())) => return Err(self.no_answer()),
+        for i in 0..self.scan.sections.len() {
+            match self.answer(i) {
+                Some(Some(answer)) => answers.extend(answer.written_as(self.scan.reader.only)),
+                Some(None) => return Err(self.no_answer()),
                 None => {}
             }
-        }
-        if answers.is_empty() {
-            answers.extend(self.solving());
         }
         match answers.is_empty() {
             true => Err(self.no_answer()),
@@ -216,98 +213,77 @@ impl<'a> Decision<'a> {
         }
     }
 
-    /// Steps that solve the board, where nothing else is an answer.
-    fn solving(&self) -> Option<Answer> {
-        let given_up = |section: &Section| section.gave_up.is_some();
-        if self.scan.sections.iter().any(given_up) {
-            return None;
-        }
-        let answer = Answer {
-            candidates: vec![Path::Directions(self.scan.solving.path()?.to_vec())],
-            ..Answer::default()
-        };
-        answer.written_as(self.scan.reader.only)
-    }
-
     /// What a section answers: nothing, an answer, or one that was not understood.
-    fn answer(&self, section: &Section, way: Option<&Way>) -> Option<Result<Answer, ()>> {
+    fn answer(&self, index: usize) -> Option<Option<Answer>> {
+        let section = &self.scan.sections[index];
+        let way = self.ways[index].as_ref();
+        let solving = self.scan.solving.found();
+        let here = |line: usize| self.scan.section_at(line) == index && section.gave_up.is_none();
+        let solving = solving.filter(|found| here(found.0)).map(|(line, moves)| {
+            let path = Path::Directions(moves.to_vec());
+            Found::of_paths(line, vec![path], true, false)
+        });
         let long = way.filter(|way| way.0.len() > 2);
-        let labelled = section.labelled.as_ref();
-        let labelled = labelled.filter(|found| found.list.is_some() || long.is_none());
-        let bare = section.bare.as_ref().filter(|bare| bare.solves());
-        let lines = [
-            long.map(|way| way.1),
-            labelled.map(|found| found.line),
-            section.record.as_ref().map(|record| record.0),
-        ];
-        let last = lines.into_iter().max().flatten();
+        let long = long.map(|way| Found {
+            answer: Some(self.boards(&way.0)),
+            ..Found::of_paths(way.1, Vec::new(), true, false)
+        });
+        let labelled = section.labelled.clone();
+        let labelled = labelled.filter(|found| found.answer.is_some() || long.is_none());
+        let bare = section.bare.clone().filter(|bare| bare.solves);
+        // Of several on one line the last counts.
+        let strong = [solving, long, labelled].into_iter().flatten();
+        let strong = strong.max_by_key(|found| found.line);
         let length = section.length.map(|length| length.0);
-        let others = last.max(length).max(bare.map(|bare| bare.line));
-        if section.gave_up.is_some() && section.gave_up > others.max(section.unsolvable) {
+        // The same moves in directions, if they are named beside the boards of a chain.
+        let same = |found: &&Found| {
+            let chain = way.filter(|way| strong.as_ref().is_some_and(|it| it.line == way.1));
+            found.solves && chain.is_some_and(|way| found.steps() + 1 == way.0.len())
+        };
+        let named = [section.labelled.as_ref(), bare.as_ref()];
+        let named = named.into_iter().flatten().find(same).cloned();
+        let found = named.or(strong).or(bare);
+        let last = found.as_ref().map(|found| found.line).max(length);
+        if section.gave_up.is_some() && section.gave_up > last.max(section.unsolvable) {
             return None;
         }
-        if section.unsolvable.is_some() && section.unsolvable > others {
-            return Some(Ok(Answer::none()));
+        if section.unsolvable.is_some() && section.unsolvable > last {
+            return Some(Some(Answer::none()));
         }
-        let unread = labelled.is_some_and(|found| found.list.is_none());
-        let later = |bare: &&Found| {
-            Some(bare.line) > last && (lines[0] == last || unread && bare.steps() > 3)
-        };
-        if let Some(bare) = bare.filter(|bare| last.is_none() || later(bare)) {
-            return Some(self.found(bare, section));
-        }
-        if last.is_some() {
-            let record = section.record.as_ref().filter(|_| lines[2] == last);
-            let same =
-                |found: &&Found, way: &Way| found.solves() && found.steps() + 1 == way.0.len();
-            let path = long.filter(|_| lines[0] == last).map(|way| {
-                // The same moves in directions, if they are named beside the boards.
-                let named = [section.labelled.as_ref(), bare].into_iter().flatten();
-                let list = named
-                    .filter(|found| same(found, way))
-                    .find_map(|found| found.list.as_ref());
-                let boards = || self.boards(&way.0);
-                Ok(list.map_or_else(boards, |list| Answer {
-                    candidates: list.paths.clone(),
-                    ..Answer::default()
-                }))
-            });
-            let found = || labelled.map(|found| self.found(found, section));
-            return record
-                .map(|record| Ok(record.1.clone()))
-                .or(path)
-                .or_else(found);
+        if let Some(found) = found {
+            return Some(self.found(&found, section));
         }
         if self.scan.asked.start == self.scan.asked.goal {
-            return self.at_goal(section);
+            return self.at_goal(section).map(Some);
         }
+        self.weak(section, way)
+    }
+
+    /// What a section answers in which there is no record, no list that solves the board, and no chain of several moves.
+    fn weak(&self, section: &Section, way: Option<&Way>) -> Option<Option<Answer>> {
         if let Some(way) = &self.broken {
-            let claimed = self.named || section.solved || length.is_some();
+            let claimed = self.named || section.solved || section.length.is_some();
             let answer = self.boards(&way.0);
             let breaks = claimed && !self.scan.asked.is_solved_by(&answer.candidates);
-            return breaks.then_some(Ok(answer));
+            return breaks.then_some(Some(answer));
         }
-        if let Some(found) = section
-            .bare
-            .as_ref()
-            .filter(|found| found.sure && found.line == self.scan.last_line)
-        {
+        let last = |found: &&Found| found.sure && found.line == self.scan.last_line;
+        if let Some(found) = section.bare.as_ref().filter(last) {
             // Start and goal a move apart may be the way, and the last line a sign below each board.
-            return Some(way.map_or_else(|| self.found(found, section), |_| Err(())));
+            return Some(way.map_or_else(|| self.found(found, section), |_| None));
         }
-        let shown = self.scan.boards.placed.len();
-        let blocked = self.others
-            || self.scan.boards.is_torn()
-            || section.unread.is_some()
-            || section.bare.is_some();
         if let Some(way) = way.filter(|_| section.length.is_none_or(|length| length.1 == 1)) {
-            return Some(Ok(self.boards(&way.0)));
+            return Some(Some(self.boards(&way.0)));
         }
-        if let Some((_, moves, firmness)) = section.length {
-            let drawn = firmness == Firmness::Bare && shown > 1;
-            return (!blocked && !drawn).then(|| Ok(Answer::of_length(moves)));
+        let torn = self.others || self.scan.boards.is_torn();
+        if torn || section.unread.is_some() || section.bare.is_some() {
+            return None;
         }
-        self.lone_line().filter(|_| !blocked).map(Ok)
+        let Some((_, moves, firmness)) = section.length else {
+            return self.lone_line().map(Some);
+        };
+        let drawn = firmness == Firmness::Bare && self.scan.boards.placed.len() > 1;
+        (!drawn).then(|| Some(Answer::of_length(moves)))
     }
 
     /// A number, or a word for none, that stands alone in the last line.
@@ -323,22 +299,17 @@ impl<'a> Decision<'a> {
     }
 
     /// The answer to a board that is the goal.
-    pub(super) fn at_goal(&self, section: &Section) -> Option<Result<Answer, ()>> {
+    pub(super) fn at_goal(&self, section: &Section) -> Option<Answer> {
+        let nothing = ["[]", "()", "0", "nil", "true."];
         let is_nothing = |line: &str| {
-            ["[]", "()", "0", "nil", "true."]
+            nothing
                 .iter()
                 .any(|word| line.trim().eq_ignore_ascii_case(word))
         };
         let nothing = section.solved || self.scan.text.lines().any(is_nothing);
-        let length = section
-            .length
-            .map(|length| length.1)
-            .or(nothing.then_some(0))
-            .filter(|&length| length == 0)?;
-        Some(Ok(Answer {
-            length: Some(length),
-            ..Answer::default()
-        }))
+        let length = section.length.map(|length| length.1);
+        let length = length.or(nothing.then_some(0));
+        length.filter(|&length| length == 0).map(Answer::of_length)
     }
 
     pub(super) fn boards(&self, boards: &[Board]) -> Answer {
@@ -349,22 +320,14 @@ impl<'a> Decision<'a> {
         }
     }
 
-    /// The answer of a path that was found, with the length beside it.
-    fn found(&self, found: &Found, section: &Section) -> Result<Answer, ()> {
-        let list = found
-            .list
-            .as_ref()
-            .filter(|list| list.solves || found.sure)
-            .ok_or(())?;
-        let length = section
-            .length
-            .filter(|length| length.2 == Firmness::Labelled);
-        let length = list.length.or(length.map(|length| length.1));
-        Ok(Answer {
-            length,
-            candidates: list.paths.clone(),
-            ..Answer::default()
-        })
+    /// The answer that was found, with the length that stands elsewhere.
+    fn found(&self, found: &Found, section: &Section) -> Option<Answer> {
+        let mut answer = found.answer.clone()?;
+        let labelled = |length: &(usize, u64, Firmness)| length.2 == Firmness::Labelled;
+        let length = section.length.filter(labelled).map(|length| length.1);
+        let path = !matches!(answer.candidates[..], [] | [Path::Boards(_), ..]);
+        answer.length = answer.length.or(length.filter(|_| path));
+        (found.solves || found.sure).then_some(answer)
     }
 
     /// What there is instead of an answer.

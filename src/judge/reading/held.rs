@@ -73,7 +73,7 @@ impl Decision<'_> {
             Some((_, answer)) => Some(answer),
             None if scan.asked.start == scan.asked.goal => {
                 let section = sections().next_back()?;
-                self.at_goal(section)?.ok()
+                self.at_goal(section)
             }
             None => None,
         };

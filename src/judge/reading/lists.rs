@@ -6,7 +6,7 @@ use crate::puzzle::{Board, Move, Numbering};
 
 use super::lengths::sense;
 use super::lex::{Token, has, numbers};
-use super::words::{Sense, in_alphabets};
+use super::words::Sense;
 
 /// A list with more steps is not read.
 pub(super) const MOST_STEPS: usize = 100_000;
@@ -48,15 +48,14 @@ impl List {
             [Path::Boards(boards)] => boards.first() == Some(start) && boards.len() > 2,
             _ => false,
         };
-        kind && self.steps > 1 && !self.is_legend()
+        kind && self.steps > 1 && !is_legend(&self.paths)
     }
+}
 
-    /// Whether it names each direction once, as a legend does.
-    pub(super) fn is_legend(&self) -> bool {
-        let once =
-            |moves: &[Move]| moves.len() == 4 && Move::ALL.iter().all(|mv| moves.contains(mv));
-        matches!(&self.paths[..], [Path::Directions(moves), ..] if once(moves))
-    }
+/// Whether directions are each named once, as in a legend.
+pub(super) fn is_legend(paths: &[Path]) -> bool {
+    let once = |moves: &[Move]| moves.len() == 4 && Move::ALL.iter().all(|mv| moves.contains(mv));
+    matches!(paths, [Path::Directions(moves), ..] if once(moves))
 }
 
 /// Whether a token is one or more steps in directions.
@@ -64,6 +63,18 @@ pub(super) fn is_steps(token: &Token<'_>) -> bool {
     let letter = |c: char| Move::from_letter(c).is_some() || c.is_ascii_digit();
     let letters = || token.text.len() < MOST_STEPS && token.text.chars().all(letter);
     token.step.is_some() && !token.is('→') || token.is_word() && letters()
+}
+
+/// The steps of a token, if it is some.
+pub(super) fn steps_of(token: &Token<'_>) -> impl Iterator<Item = Move> {
+    let letters = if token.step.is_none() && is_steps(token) {
+        token.text
+    } else {
+        ""
+    };
+    let step = token.step.filter(|_| is_steps(token));
+    step.into_iter()
+        .chain(letters.chars().filter_map(Move::from_letter))
 }
 
 /// Whether a token can stand in a list of steps.
@@ -100,32 +111,12 @@ pub(super) fn list(tokens: &[Token<'_>], line: &str, asked: &Question) -> Option
     let read = || paths(text.as_bytes(), asked.start.shape(), asked.numbering);
     let found = reads.then(read).flatten();
     let steps = |paths: &[Path]| paths.first().map_or(0, Path::steps);
-    let Some(paths) = found.filter(|paths| (1..=MOST_STEPS).contains(&steps(paths))) else {
-        return in_letters(tokens, asked).map(|list| List { length, ..list });
-    };
+    let paths = found.filter(|paths| (1..=MOST_STEPS).contains(&steps(paths)))?;
     Some(List {
         steps: steps(&paths),
         solves: asked.is_solved_by(&paths),
         paths,
         length,
-    })
-}
-
-/// A list of letters in another alphabet than UDLR, if it solves the board.
-fn in_letters(tokens: &[Token<'_>], asked: &Question) -> Option<List> {
-    let mut letters = String::new();
-    for token in tokens.iter().filter(|token| token.is_word()) {
-        letters += token.text;
-    }
-    let is_long = (3..MOST_STEPS).contains(&letters.chars().count());
-    let read = in_alphabets(&letters).map(|moves| (moves.len(), vec![Path::Directions(moves)]));
-    let mut read = read.filter(|(_, paths)| is_long && asked.is_solved_by(paths));
-    let (steps, paths) = read.next()?;
-    Some(List {
-        paths,
-        steps,
-        length: None,
-        solves: true,
     })
 }
 

@@ -12,14 +12,16 @@
 //!
 //! Four rules decide:
 //!
-//! 1. The last record, labelled list, or chain of two moves or more decides, and after it the statement that there is no
-//!    solution. Hints, examples, scrambles, thoughts and quotations are no answers. Each algorithm that a text names has
-//!    an answer of its own.
-//! 2. Without any of them, four steps or more that solve the board decide, wherever they stand: in a line, in neighbouring
-//!    lines, or one in each of some lines.
+//! 1. The last record, labelled list, chain of two moves or more, or run of four steps or more that solve the board
+//!    decides, and after it the statement that there is no solution. Such steps may stand anywhere: in a line, in
+//!    neighbouring lines, or one in each of some lines. Hints, examples, scrambles, thoughts and quotations are no
+//!    answers. Each algorithm that a text names has an answer of its own.
+//! 2. Without any of them, a shorter list without a label decides if it solves the board.
 //! 3. Only the unmistakable is accused: directions read whole behind a label, numbered from 0 or 1, or last in the text;
 //!    boards that begin at the start and break, if they are said to be an answer. Numbers alone never are.
-//! 4. A length alone counts only where nothing seems to be a path that was not understood. All else is silence.
+//! 4. A length alone counts only where nothing may be a step that was not understood: one to three words, one of them
+//!    unknown and none with a sense but beside steps, behind a label, beside a column, or with a number. All else is
+//!    silence.
 //!
 //! Where the reader is silent, a person decides: [`ReadAs`] holds it to one kind.
 //!
@@ -34,6 +36,8 @@
 //! All words are in one table, `words`. A text is read line by line, in time in proportion to it.
 
 mod boards;
+mod clauses;
+mod column;
 mod decision;
 mod held;
 mod lengths;

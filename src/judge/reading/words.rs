@@ -8,7 +8,7 @@ use crate::puzzle::Move;
 
 /// What a word means beside a value, as a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::judge) struct Sense(u16);
+pub(in crate::judge) struct Sense(u32);
 
 impl Sense {
     /// An answer stands here: a path, or the statement that there is none.
@@ -43,6 +43,9 @@ impl Sense {
     pub const BLANK: Sense = Sense(16384);
     /// Is: what stands behind it is the value of what stands before.
     pub const IS: Sense = Sense(32768);
+
+    /// Has no part in a step.
+    pub const KNOWN: Sense = Sense(65536);
 
     /// Returns whether something else than these is meant.
     pub const fn has_other(self, than: Sense) -> bool {
@@ -84,16 +87,9 @@ const DIRECTIONS: [[&str; 4]; 17] = [
     ["أعلى", "أسفل", "يسار", "يمين"],
 ];
 
-/// Letters for up, down, left and right. Behind the first they are read only where they solve the board.
-#[rustfmt::skip]
-pub(super) const ALPHABETS: [[char; 4]; 8] = [
-    ['u', 'd', 'l', 'r'], ['w', 's', 'a', 'd'], ['n', 's', 'w', 'e'], ['t', 'b', 'l', 'r'],
-    ['h', 'b', 'g', 'd'], ['a', 'd', 'i', 'b'], ['n', 'p', 'l', 'd'], ['в', 'н', 'л', 'п'],
-];
-
 /// Words by their sense.
 #[rustfmt::skip]
-const WORDS: [(Sense, &str); 18] = [
+const WORDS: [(Sense, &str); 19] = [
     (Sense::ANSWER, "solution solutions path paths sol answer answers result results corrected final got output route plan sequence tiles instructions solución solucion \
         camino ruta respuesta chemin solução solucao caminho resposta lösung loesung weg soluzione percorso решение решения решений ответ путь \
         çözüm rozwiązanie rozwiązania řešení solusi 解 径 答 路 풀이 해 해답 정답 giải розв язку розв'язання الحل حل oplossing lösning"),
@@ -110,7 +106,7 @@ const WORDS: [(Sense, &str); 18] = [
     (Sense::OTHER, "hint scramble scrambled shuffle shuffled expected expects example such undo author legal valid possible available allowed next last \
         usage candidate candidates reference published tried trying try if wrong invalid earlier instead guess quote \
         sanity from_goal back from undo test case correct estimate estimated"),
-    (Sense::SOLVED, "solved solve solvable found reached reach success successful finished done complete exist exists resuelto encontrada encontrado \
+    (Sense::SOLVED, "solved solve solvable found reached reach success successful finished done fertig complete exist exists resuelto encontrada encontrado \
         trouvée trouvé résolu gefunden gelöst lösbar resolvido encontrou risolto risolvibile trovata solucionable already решено найдено найден \
         çözüldü bulundu rozwiązano vyřešeno vyřešit diselesaikan encontró 到 成功 求 解 unsolved way tìm thấy"),
     (Sense::NO, "no not cannot can't never none null nil nan nothing false impossible without unable kein keine nicht pas aucune aucun sin \
@@ -123,9 +119,10 @@ const WORDS: [(Sense, &str); 18] = [
     (Sense::TRACE, "expand expanding expanded expansion pop popped push visit visited visiting explore exploring explored child children queue open closed \
         frontier node nodes trying neighbor neighbors neighbour generated dequeued current iteration"),
     (Sense::FILLER, "move moves moved moving slide slides sliding shift step tile tiles blank empty space spot hole cell square piece the to then and action actions it direction \
-        dir with swap ficha pieza pièce case stein nach vers le la el hacia mover paso déplacer just some ok name into by of array 向 zero text texttt boxed rightarrow mathrm tuple list option total"),
+        dir with swap ficha pieza pièce case stein leerfeld nach vers le la hacia mover paso déplacer just some ok name into by of array 向 zero text texttt boxed rightarrow mathrm tuple list option total"),
     (Sense::BLANK, "blank empty none null nil nan space gap hole undefined square e b m x o"),
-    (Sense::IS, "is are be was"),
+    (Sense::KNOWN, "initial start goal end board puzzle search searching solving metric value info started loaded bye"),
+    (Sense::IS, "is are be was has takes requires needs"),
     (Sense::OTHER, "scrambling explored"),
     (Sense::NO, "un't won't don't doesn't isn't couldn't"),
 ];
@@ -182,46 +179,4 @@ pub(in crate::judge) fn meaning(word: &str) -> (Sense, Option<Move>) {
 /// The direction that a word names.
 pub(in crate::judge) fn direction(word: &str) -> Option<Move> {
     meaning(word).1
-}
-
-/// The lower case of a letter, if that is one letter.
-fn small(letter: char) -> Option<char> {
-    if letter.is_ascii() {
-        return Some(letter.to_ascii_lowercase());
-    }
-    let mut small = letter.to_lowercase();
-    small.next().filter(|_| small.next().is_none())
-}
-
-/// What the letters of a word mean in an alphabet, those that are in it.
-pub(super) fn letters_in(word: &str, alphabet: [char; 4]) -> impl Iterator<Item = Move> {
-    word.chars().filter_map(move |letter| {
-        let letter = small(letter)?;
-        let place = alphabet.iter().position(|&known| known == letter)?;
-        Some(Move::from_code(place as u8))
-    })
-}
-
-/// The alphabets that have all letters of a word, a bit each.
-pub(super) fn alphabets_of(word: &str) -> u16 {
-    let mut all = (1 << ALPHABETS.len()) - 1;
-    for letter in word.chars() {
-        let Some(letter) = small(letter) else {
-            return 0;
-        };
-        let has = |i: &usize| ALPHABETS[*i].contains(&letter);
-        let with = (0..ALPHABETS.len()).filter(has);
-        all &= with.fold(0, |with, i| with | 1 << i);
-        if all == 0 {
-            break;
-        }
-    }
-    all
-}
-
-/// What a run of letters means in each alphabet but UDLR.
-pub(in crate::judge) fn in_alphabets(letters: &str) -> impl Iterator<Item = Vec<Move>> {
-    let known = alphabets_of(letters);
-    let others = (1..ALPHABETS.len()).filter(move |i| known >> i & 1 == 1);
-    others.map(move |i| letters_in(letters, ALPHABETS[i]).collect())
 }
