@@ -280,7 +280,7 @@ fn heuristics_are_set_beside_the_truth() {
         (&served["distance"], &other["distance"]),
         (&json!(1), &Value::Null)
     );
-    assert_eq!(served["values"].as_array().unwrap().len(), 13);
+    assert_eq!(served["values"].as_array().unwrap().len(), 14);
     assert_eq!(other["values"].as_array().unwrap().len(), 11);
 }
 
