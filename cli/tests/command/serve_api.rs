@@ -281,7 +281,7 @@ fn heuristics_are_set_beside_the_truth() {
         (&json!(1), &Value::Null)
     );
     assert_eq!(served["values"].as_array().unwrap().len(), 14);
-    assert_eq!(other["values"].as_array().unwrap().len(), 11);
+    assert_eq!(other["values"].as_array().unwrap().len(), 12);
 }
 
 #[test]
