@@ -18,9 +18,18 @@ pub struct DrawnRecord {
     pub distance: Option<u8>,
     /// The seed that draws it again.
     pub seed: u64,
-    /// How hard it is, if that was asked for.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub rated: Option<Difficulty>,
+    /// Number of shortest solutions, if the board is rated and a table has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solution_count: Option<u64>,
+    /// Moves of a shortest solution that seem to lead away, if the board is rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detours: Option<u32>,
+    /// Moves on the way that seem to lead closer and do not, if the board is rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub traps: Option<u32>,
+    /// Distance and detours together, if the board is rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<u32>,
 }
 
 impl DrawnRecord {
@@ -31,7 +40,22 @@ impl DrawnRecord {
             goal,
             distance,
             seed,
-            rated: None,
+            solution_count: None,
+            detours: None,
+            traps: None,
+            difficulty: None,
+        }
+    }
+
+    /// The record with how hard the board is.
+    #[must_use]
+    pub fn rated(self, by: &Difficulty) -> DrawnRecord {
+        DrawnRecord {
+            solution_count: by.solution_count,
+            detours: Some(by.detours),
+            traps: Some(by.traps),
+            difficulty: Some(by.difficulty),
+            ..self
         }
     }
 }

@@ -286,10 +286,11 @@ impl Question for Generate {
         } else {
             beside()?
         };
-        let mut drawn = DrawnRecord::new(board, goal, distance, seed);
-        if self.rate {
-            drawn.rated = Some(self.rating(&oracle)?(&board).map_err(Refusal::from)?);
+        let drawn = DrawnRecord::new(board, goal, distance, seed);
+        if !self.rate {
+            return Ok(drawn);
         }
-        Ok(drawn)
+        let rating = self.rating(&oracle)?(&board).map_err(Refusal::from)?;
+        Ok(drawn.rated(&rating))
     }
 }

@@ -10,7 +10,6 @@ use super::heuristic::BoardHeuristic;
 /// How hard a board is for somebody who goes by what the tiles look like: by Manhattan distance, the sum of the moves that
 /// each tile needs if nothing is in its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct Difficulty {
     /// Number of shortest solutions; `None` without a table.

@@ -84,8 +84,8 @@ export interface Drawn {
   /** null if it is not known soon. */
   distance: number | null;
   seed: number;
-  /** With `rate`: how many shortest solutions there are; null if no table has the boards. */
-  solution_count?: number | null;
+  /** With `rate`: how many shortest solutions there are, if a table has the boards. */
+  solution_count?: number;
   /** Moves of a shortest solution that seem to lead away: (distance - Manhattan distance) / 2. */
   detours?: number;
   /** Moves on the way that seem to lead closer and do not. */

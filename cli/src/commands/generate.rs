@@ -63,7 +63,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     boards.try_for_each(|board: Board| {
         let distance = oracle.map(|oracle| oracle.distance(&board));
         let mut drawn = DrawnRecord::new(board, goal, distance.transpose()?, seed);
-        drawn.rated = rating.as_ref().map(|rate| rate(&board)).transpose()?;
+        if let Some(rate) = &rating {
+            drawn = drawn.rated(&rate(&board)?);
+        }
         form.push(&drawn, &mut text, |out| writeln!(out, "{board}"));
         if text.len() >= MOST_WAITING {
             out.write(&text)?;
