@@ -4,7 +4,7 @@
 //! PUZZLEDB_BEFORE=../before/target/release/puzzledb cargo bench -p puzzledb-benches --bench pair
 //! ```
 //!
-//! Prints the medians of this build, those of the other, and the ratio of this one to it, for each question.
+//! The options are those that both builds know. Prints the medians of this build, those of the other, and the ratio of this one to it, for each question.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -38,11 +38,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let questions = [
         (
             "a million boards, --json",
-            format!("solve --json --boards {}", file(&million)),
+            format!("solve --json --input {}", file(&million)),
         ),
         (
             "200 15-puzzles",
-            format!("solve --boards {}", file(&fifteen)),
+            format!("solve --input {}", file(&fifteen)),
         ),
         (
             "3x4 in a file",
