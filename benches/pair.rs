@@ -4,7 +4,8 @@
 //! PUZZLEDB_BEFORE=../before/target/release/puzzledb cargo bench -p puzzledb-benches --bench pair
 //! ```
 //!
-//! The options are those that both builds know. Prints the medians of this build, those of the other, and the ratio of this one to it, for each question.
+//! The options are those that builds of all ages know. Prints the medians of this build, those of the other, and the ratio
+//! of this one to it, for each question.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
