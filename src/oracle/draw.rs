@@ -1,5 +1,7 @@
 //! Draws boards for tests.
 
+use std::ops::RangeInclusive;
+
 use crate::puzzle::Board;
 
 use super::error::QueryError;
@@ -41,25 +43,39 @@ pub fn draw(
 ) -> Result<Vec<Board>, GenerateError> {
     let shape = oracle.shape();
     let table = oracle.table().ok_or(QueryError::NeedsTable { shape })?;
-    let (levels, available) = (table.header().levels(), table.header().states());
+    let available = table.header().states();
     if available < unsolvable as u64 {
         let wanted = unsolvable;
         return Err(GenerateError::TooFew { available, wanted });
     }
-    let request = |distances, count| Request::new(distances, count, seed);
     let mut boards = match draw {
-        Draw::Sample(count) => oracle.generate(&request(0..=u8::MAX, count))?,
-        Draw::PerDistance(count) => {
-            let mut boards = Vec::new();
-            for (distance, &states) in (0u8..).zip(levels) {
-                let count = count.min(usize::try_from(states).unwrap_or(usize::MAX));
-                boards.extend(oracle.generate(&request(distance..=distance, count))?);
-            }
-            boards
-        }
+        Draw::Sample(count) => oracle.generate(&Request::new(0..=u8::MAX, count, seed))?,
+        Draw::PerDistance(count) => draw_at_each(oracle, 0..=u8::MAX, count, seed)?,
     };
     boards.sort_by_cached_key(|board| oracle.distance(board).ok());
     boards.extend(generate_unsolvable(oracle.space()?, unsolvable, seed));
+    Ok(boards)
+}
+
+/// Draws so many boards at each of some distances, or all where there are fewer, the nearest first.
+///
+/// # Errors
+/// As [`Oracle::generate`]; [`QueryError::NeedsTable`] if there is no table.
+pub fn draw_at_each(
+    oracle: &Oracle,
+    distances: RangeInclusive<u8>,
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Board>, GenerateError> {
+    let shape = oracle.shape();
+    let table = oracle.table().ok_or(QueryError::NeedsTable { shape })?;
+    let mut boards = Vec::new();
+    for (distance, &states) in (0u8..).zip(table.header().levels()) {
+        if distances.contains(&distance) {
+            let count = count.min(usize::try_from(states).unwrap_or(usize::MAX));
+            boards.extend(oracle.generate(&Request::new(distance..=distance, count, seed))?);
+        }
+    }
     Ok(boards)
 }
 

@@ -204,11 +204,10 @@ impl Args {
                     "--pddl writes a file for each board: name them by --board, or draw them by --sample N"
                 );
             };
-            let distances = self.distance.clone().unwrap_or(0..=u8::MAX);
             let oracle = databases
                 .table_oracle(&goal)?
                 .with_cancel(interrupt::flag());
-            boards = oracle.generate(&Request::new(distances, count, self.seed))?;
+            boards = self.drawn(&oracle, count)?;
         }
         if let Some(other) = boards.iter().find(|board| board.shape() != goal.shape()) {
             bail!(
@@ -221,14 +220,20 @@ impl Args {
         Ok(Status::Yes)
     }
 
-    fn chosen(&self, oracle: &Oracle) -> Result<Chosen, CliError> {
+    /// Draws boards at the distances that were asked for.
+    fn drawn(&self, oracle: &Oracle, count: usize) -> Result<Vec<Board>, CliError> {
         let distances = self.distance.clone().unwrap_or(0..=u8::MAX);
+        Ok(oracle.generate(&Request::new(distances, count, self.seed))?)
+    }
+
+    fn chosen(&self, oracle: &Oracle) -> Result<Chosen, CliError> {
         if let Some(count) = self.sample {
             let space = oracle.space()?;
-            let boards = oracle.generate(&Request::new(distances, count, self.seed))?;
+            let boards = self.drawn(oracle, count)?;
             let states = boards.iter().map(|board| Ok(space.rank(board)?.0));
             return Ok(Chosen::Drawn(states.collect::<Result<_, CliError>>()?));
         }
+        let distances = self.distance.clone().unwrap_or(0..=u8::MAX);
         let levels = oracle
             .table()
             .map_or(&[][..], |table| table.header().levels());

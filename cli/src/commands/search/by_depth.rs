@@ -2,15 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::form::Form;
 use puzzledb::ask::{SearchRecord, search_by_each};
-use puzzledb::oracle::generate::Request;
-use puzzledb::oracle::{Oracle, QueryError};
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 use puzzledb::search::{Method, effective_branching_factor};
 
@@ -31,26 +29,6 @@ pub(super) struct Row {
     generated: f64,
     /// The effective branching factor of the mean of `generated`.
     branching: Option<f64>,
-}
-
-/// The boards of each depth: so many, or all where there are fewer.
-pub(super) fn draw(
-    oracle: &Oracle,
-    depths: &RangeInclusive<u8>,
-    count: usize,
-    seed: u64,
-) -> Result<Vec<Board>, CliError> {
-    let table = oracle.table().ok_or(QueryError::NeedsTable {
-        shape: oracle.shape(),
-    })?;
-    let mut boards = Vec::new();
-    for (depth, &states) in (0u8..).zip(table.header().levels()) {
-        if depths.contains(&depth) {
-            let count = count.min(usize::try_from(states).unwrap_or(usize::MAX));
-            boards.extend(oracle.generate(&Request::new(depth..=depth, count, seed))?);
-        }
-    }
-    Ok(boards)
 }
 
 /// Searches every board by every method; a row for each depth and method, in their order.

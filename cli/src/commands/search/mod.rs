@@ -14,7 +14,7 @@ use std::time::Duration;
 use crate::form::{Form, write_fields};
 use puzzledb::ask::{Run, Search, SearchRecord, distance_oracle, search_by, search_by_each};
 use puzzledb::basics::available_memory;
-use puzzledb::oracle::draw::{Draw, draw};
+use puzzledb::oracle::draw::{Draw, draw, draw_at_each};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::search::{Algorithm, ExpandedList, Failure, HeuristicName, Method, Watch};
 use puzzledb::space::{SpaceError, check_solvable};
@@ -352,7 +352,7 @@ impl Args {
         let oracle = databases.table_oracle(&goal)?;
         let depths = self.depths.clone().unwrap_or(1..=u8::MAX);
         let count = self.per_depth.map_or(by_depth::PER_DEPTH, NonZero::get);
-        let boards = by_depth::draw(&oracle, &depths, count, self.question.seed())?;
+        let boards = draw_at_each(&oracle, depths, count, self.question.seed())?;
         let limits = self.limits(start_pool(self.boards.threads)?);
         let method = |question: &Search| question.method(&goal, databases, &limits);
         let methods: Vec<Method> = questions.iter().map(method).collect::<Result<_, _>>()?;
