@@ -13,16 +13,12 @@ pub(super) struct Placed {
     pub board: Board,
     /// The sign of the blank; a space if nothing is drawn.
     pub sign: char,
-    /// Its first and its last line.
-    pub lines: (usize, usize),
+    /// Its first line.
+    pub line: usize,
     /// Place of its first cell in the line, in bytes.
     pub at: usize,
-    /// What the words say since the board before.
-    pub sense: Sense,
-    /// Whether there are any.
-    pub after_words: bool,
-    /// Whether it is drawn over several lines.
-    pub drawn: bool,
+    /// What the words say since the board before; `None` if there are none.
+    pub said: Option<Sense>,
     /// Whether rows that are in no board stand before it.
     pub torn: bool,
 }
@@ -42,31 +38,22 @@ struct Row {
     /// Cells in rows of whole boards' width.
     cells: Vec<Cell>,
     /// Tiles, with the columns where they begin and end.
-    tiles: Vec<(u8, u32, u32)>,
+    tiles: Vec<(u8, [u32; 2])>,
 }
 
 /// Finds the boards of a text, line by line.
+#[derive(Debug)]
 pub(super) struct Boards {
     shape: Shape,
     numbering: Numbering,
     /// The last lines, as many as a board has rows.
     window: VecDeque<Row>,
     pub placed: Vec<Placed>,
-    sense: Sense,
-    after_words: bool,
-    /// Whether a row was in no board.
-    torn: bool,
-    /// Whether one was since the last board.
-    torn_since: bool,
-    /// Whether the last line may be a row.
-    pub row: bool,
-    /// Whether rows stand before it that are in no board yet.
-    pub second: bool,
+    said: Option<Sense>,
+    /// Whether a row was in no board, in the text and since the last board.
+    torn: (bool, bool),
     /// Whether the last line has words.
     pub words: bool,
-    /// Runs of cells of the line at work, and where each begins.
-    cells: Vec<Cell>,
-    runs: Vec<(usize, usize)>,
 }
 
 /// Boards side by side whose columns are compared.
@@ -79,60 +66,42 @@ impl Boards {
             numbering: numbering.of(shape),
             window: VecDeque::new(),
             placed: Vec::new(),
-            sense: Sense::default(),
-            after_words: false,
-            torn: false,
-            torn_since: false,
-            row: false,
+            said: None,
+            torn: (false, false),
             words: false,
-            second: false,
-            cells: Vec::new(),
-            runs: Vec::new(),
         }
     }
 
-    /// Reads a line. Returns whether a board ends in it.
+    /// Reads a line. Returns whether it is a row of boards.
     pub(super) fn push(&mut self, line: usize, tokens: &[Token<'_>]) -> bool {
-        let (rows, cols, before) = (self.shape.rows(), self.shape.cols(), self.placed.len());
+        let (rows, cols, cells) = (self.shape.rows(), self.shape.cols(), self.shape.cells());
         let is_word = |token: &&Token<'_>| token.is_word() && token.text.chars().nth(1).is_some();
         for word in tokens.iter().filter(is_word) {
-            (self.sense, self.after_words) = (self.sense | word.sense, true);
+            self.said = Some(self.said.unwrap_or_default() | word.sense);
         }
-        let short = 2..self.shape.cells();
-        let says = |token: &Token<'_>| token.step.is_some() || short.contains(&token.text.len());
+        let says =
+            |token: &Token<'_>| token.step.is_some() || (2..cells).contains(&token.text.len());
         self.words = tokens.iter().any(|token| token.is_word() && says(token));
-        self.row = false;
-        self.read_cells(tokens);
         let mut row = Row {
             line,
             ..Row::default()
         };
-        let runs = std::mem::take(&mut self.runs);
-        for (i, &(from, at)) in runs.iter().enumerate() {
-            let to = runs.get(i + 1).map_or(self.cells.len(), |next| next.0);
-            let (run, cells) = (&self.cells[from..to], self.shape.cells());
+        let before = self.placed.len();
+        for (at, run) in self.runs(tokens) {
             let whole = run.len() >= cells && run.len().is_multiple_of(cells);
-            let is_rows = run.len().is_multiple_of(cols) && run.chunks(cols).all(is_row);
-            if whole && self.whole_boards(from, to, (line, line), at) {
+            if whole && self.place_all(run.chunks(cells).map(<[Cell]>::to_vec), line, at) {
                 row.cells.clear();
-            } else if is_rows {
+            } else if run.len().is_multiple_of(cols) && run.chunks(cols).all(is_row) {
                 row.at = if row.cells.is_empty() { at } else { row.at };
-                row.cells.extend_from_slice(&self.cells[from..to]);
-                let rows = row
-                    .cells
-                    .len()
-                    .checked_sub(cells)
-                    .map(|from| &row.cells[from..]);
-                let found = rows
-                    .filter(|_| cells > cols)
-                    .and_then(|rows| self.board(rows.iter().copied()));
-                if let Some(found) = found {
-                    self.place(found, (line, line), row.at);
+                row.cells.extend(run);
+                let last = row.cells.len().checked_sub(cells).filter(|_| rows > 1);
+                if let Some(from) = last
+                    && self.place_all([row.cells[from..].to_vec()], line, row.at)
+                {
                     row.cells.clear();
                 }
             }
         }
-        self.runs = runs;
         if self.placed.len() > before {
             self.window.clear();
             return true;
@@ -140,7 +109,7 @@ impl Boards {
         for token in tokens.iter().filter(|_| !self.words) {
             if let Some(tile @ 1..) = token.number().and_then(|number| self.tile(number)) {
                 let end = token.column + token.text.len() as u32;
-                row.tiles.push((tile, token.column, end));
+                row.tiles.push((tile, [token.column, end]));
             }
         }
         if row.tiles.is_empty() && row.cells.is_empty() {
@@ -153,34 +122,26 @@ impl Boards {
             }
             return false;
         }
-        self.row = !row.cells.is_empty() && !self.words;
-        self.second = self.is_pending();
+        let is_row = !row.cells.is_empty() && !self.words;
         if self.window.len() == rows {
             let first = self.window.pop_front();
             self.tear(first.is_some_and(|first| !first.cells.is_empty()));
         }
         self.window.push_back(row);
-        let found = self.window.len() == rows && (self.drawn_by_cells() || self.drawn_by_columns());
-        if found {
+        if self.window.len() == rows && (self.drawn_by_cells() || self.drawn_by_columns()) {
             self.window.clear();
+            return true;
         }
-        found
-    }
-
-    /// The boards that stand on a line alone, the last first.
-    pub(super) fn on_line(&self, line: usize) -> impl Iterator<Item = &Placed> {
-        let on_line = move |placed: &&Placed| placed.lines == (line, line);
-        self.placed.iter().rev().take_while(on_line)
+        is_row
     }
 
     fn tear(&mut self, torn: bool) {
-        self.torn |= torn;
-        self.torn_since |= torn;
+        self.torn = (self.torn.0 || torn, self.torn.1 || torn);
     }
 
     /// Whether some row is in no board.
     pub(super) fn is_torn(&self) -> bool {
-        self.torn || self.is_pending()
+        self.torn.0 || self.is_pending()
     }
 
     /// Whether the last lines are rows that are in no board yet.
@@ -193,184 +154,143 @@ impl Boards {
         self.numbering.tile(self.shape, u32::try_from(number).ok()?)
     }
 
-    /// Cuts a line into runs of cells.
-    fn read_cells(&mut self, tokens: &[Token<'_>]) {
-        self.cells.clear();
-        self.runs.clear();
+    /// The cell that a number or a character is.
+    fn cell(&self, number: Option<u64>, sign: char) -> Cell {
+        let tile = number.and_then(|number| self.tile(number));
+        tile.filter(|&tile| tile > 0)
+            .map_or(Cell::Odd(sign), Cell::Tile)
+    }
+
+    /// Runs of cells in a line, and where each begins.
+    fn runs(&self, tokens: &[Token<'_>]) -> Vec<(usize, Vec<Cell>)> {
         let (cells, cols) = (self.shape.cells(), self.shape.cols());
+        let mut runs: Vec<(usize, Vec<Cell>)> = Vec::new();
         let (mut open, mut negative) = (false, false);
         for (i, token) in tokens.iter().enumerate() {
             let next = tokens.get(i + 1);
-            let single = token.text.len() == cols && cells <= 10 && cols > 1;
+            let before = i.checked_sub(1).map(|before| &tokens[before]);
+            let sign = token.text.chars().next().unwrap_or(' ');
+            let slash = |token: Option<&Token<'_>>| token.is_some_and(|token| token.is("/"));
+            let is_row = (slash(before) || slash(next) || !self.words)
+                && token.text.len() == cols
+                && cells <= 10
+                && token.number().is_some_and(|number| number >= cells as u64);
             let digits = token.text.bytes().filter(u8::is_ascii_digit).count();
-            let compact = token.text.chars().count() == cells && 2 * digits >= cells;
-            let number = token.number();
-            let slash = i > 0 && tokens[i - 1].is('/') || next.is_some_and(|next| next.is('/'));
-            let is_row = single
-                && (slash || !self.words)
-                && number.is_some_and(|number| number >= cells as u64);
-            if is_row || compact && !matches!(token.kind, Kind::Symbol(_)) {
-                self.runs.push((self.cells.len(), token.start));
-                let cells: Vec<Cell> = token.text.chars().map(|c| self.sign(c)).collect();
-                self.cells.extend(cells);
+            let whole = 2 * digits >= cells && token.text.chars().count() == cells;
+            if is_row || whole {
+                let cell = |c: char| self.cell(c.to_digit(36).map(u64::from), c);
+                runs.push((token.start, token.text.chars().map(cell).collect()));
                 open = false;
                 continue;
             }
             let cell = match token.kind {
                 Kind::Number(_) if negative => Some(Cell::Odd('-')),
-                Kind::Number(number) => {
-                    let tile = self.tile(number);
-                    let odd = || Cell::Odd(token.text.chars().next().unwrap_or('0'));
-                    Some(tile.filter(|&tile| tile > 0).map_or_else(odd, Cell::Tile))
+                Kind::Number(number) => Some(self.cell(Some(number), sign)),
+                Kind::Word
+                    if token.sense.has(Sense::BLANK) || token.text.len() == sign.len_utf8() =>
+                {
+                    Some(Cell::Odd(sign))
                 }
-                Kind::Fraction => None,
-                Kind::Word => {
-                    let is_blank =
-                        token.sense.has(Sense::BLANK) || token.text.chars().nth(1).is_none();
-                    is_blank.then(|| Cell::Odd(token.text.chars().next().unwrap_or(' ')))
-                }
-                Kind::Symbol(c) => odd_symbol(c, i, tokens).then_some(Cell::Odd(c)),
+                Kind::Symbol(c) if is_odd(c, token, before, next) => Some(Cell::Odd(c)),
+                _ => None,
             };
-            negative = token.is('-')
-                && next.is_some_and(|next| matches!(next.kind, Kind::Number(_)) && !next.apart)
-                && (token.apart || i > 0 && tokens[i - 1].is_any("[(,"));
-            match cell {
-                Some(cell) => {
-                    if !open {
-                        self.runs.push((self.cells.len(), token.start));
-                    }
-                    self.cells.push(cell);
-                    open = true;
-                }
-                None => open &= negative || is_soft(i, tokens),
+            negative = token.is("-")
+                && next.is_some_and(|next| next.number().is_some() && !next.apart)
+                && (token.apart || before.is_some_and(|before| before.is("[(,")));
+            match (cell, runs.last_mut().filter(|_| open)) {
+                (Some(cell), Some((_, run))) => run.push(cell),
+                (Some(cell), None) => runs.push((token.start, vec![cell])),
+                (None, _) => {}
             }
+            open = cell.is_some() || open && (negative || is_soft(token, next));
         }
-    }
-
-    /// The cell that a character of a board in one word is.
-    fn sign(&self, c: char) -> Cell {
-        let tile = c
-            .to_digit(36)
-            .and_then(|number| self.numbering.tile(self.shape, number));
-        tile.filter(|&tile| tile > 0)
-            .map_or(Cell::Odd(c), Cell::Tile)
+        runs
     }
 
     /// The board with these cells and the sign of its blank, if all of them but one are the tiles.
-    fn board(&self, cells: impl Iterator<Item = Cell>) -> Option<(Board, char)> {
-        let (mut tiles, mut seen, mut odd) = (Vec::with_capacity(self.shape.cells()), 0u64, None);
-        for cell in cells {
-            match cell {
-                Cell::Tile(tile) if seen & 1 << tile == 0 => {
-                    seen |= 1 << tile;
-                    tiles.push(tile);
-                }
-                Cell::Odd(sign) if odd.is_none() => {
-                    odd = Some(sign);
-                    tiles.push(0);
-                }
-                _ => return None,
+    fn board(&self, cells: &[Cell]) -> Option<(Board, char)> {
+        let mut odd = cells.iter().filter_map(|cell| match cell {
+            Cell::Odd(sign) => Some(*sign),
+            Cell::Tile(_) => None,
+        });
+        let tile = |cell: &Cell| {
+            if let Cell::Tile(tile) = cell {
+                *tile
+            } else {
+                0
             }
-        }
-        Some((Board::new(self.shape, &tiles).ok()?, odd?))
-    }
-
-    /// Boards whose cells stand one behind the other in a run; false if any of them is none.
-    fn whole_boards(&mut self, from: usize, to: usize, lines: (usize, usize), at: usize) -> bool {
-        let boards = self.cells[from..to].chunks(self.shape.cells());
-        let boards: Option<Vec<_>> = boards
-            .map(|cells| self.board(cells.iter().copied()))
-            .collect();
-        let found = boards.unwrap_or_default();
-        for &board in &found {
-            self.place(board, lines, at);
-        }
-        !found.is_empty()
+        };
+        let tiles: Vec<u8> = cells.iter().map(tile).collect();
+        Some((Board::new(self.shape, &tiles).ok()?, odd.next()?))
     }
 
     /// Boards whose rows have as many cells as their width.
     fn drawn_by_cells(&mut self) -> bool {
-        let cols = self.shape.cols();
-        let width = self.window[0].cells.len();
+        let (cols, width) = (self.shape.cols(), self.window[0].cells.len());
         if width == 0 || self.window.iter().any(|row| row.cells.len() != width) {
             return false;
         }
-        let part = |from: usize| {
-            self.window
-                .iter()
-                .flat_map(move |row| row.cells[from..from + cols].iter().copied())
+        let rows = &self.window;
+        let board = |from| {
+            rows.iter()
+                .flat_map(|row| row.cells[from..from + cols].to_vec())
+                .collect()
         };
-        let boards: Option<Vec<_>> = (0..width)
-            .step_by(cols)
-            .map(|from| self.board(part(from)))
-            .collect();
-        self.place_all(boards)
+        let boards: Vec<Vec<Cell>> = (0..width).step_by(cols).map(board).collect();
+        self.place_all(boards, self.window[0].line, self.window[0].at)
     }
 
     /// Boards in whose rows nothing stands for the blank: their tiles stand in columns.
     fn drawn_by_columns(&mut self) -> bool {
         let (cells, cols) = (self.shape.cells(), self.shape.cols());
-        let count: usize = self.window.iter().map(|row| row.tiles.len()).sum();
-        let beside = count / (cells - 1);
-        if count == 0 || !count.is_multiple_of(cells - 1) || beside > MOST_BESIDE {
+        let tiles = || {
+            self.window
+                .iter()
+                .enumerate()
+                .flat_map(|(r, row)| row.tiles.iter().map(move |tile| (r, tile)))
+        };
+        let beside = tiles().count() / (cells - 1);
+        if beside == 0 || beside > MOST_BESIDE || tiles().count() != beside * (cells - 1) {
             return false;
         }
-        let boards = [
-            |tile: &(u8, u32, u32)| tile.1,
-            |tile: &(u8, u32, u32)| tile.2,
-        ]
-        .into_iter()
-        .find_map(|edge| {
-            let mut columns: Vec<u32> = self
-                .window
-                .iter()
-                .flat_map(|row| row.tiles.iter().map(edge))
-                .collect();
+        let boards = [0, 1].into_iter().find_map(|edge| {
+            let mut columns: Vec<u32> = tiles().map(|(_, tile)| tile.1[edge]).collect();
             columns.sort_unstable();
             columns.dedup();
-            if columns.len() != beside * cols {
-                return None;
-            }
             let mut boards = vec![vec![Cell::Odd(' '); cells]; beside];
-            for (r, row) in self.window.iter().enumerate() {
-                for tile in &row.tiles {
-                    let place = columns.binary_search(&edge(tile)).ok()?;
-                    boards[place / cols][r * cols + place % cols] = Cell::Tile(tile.0);
-                }
+            for (r, tile) in tiles().filter(|_| columns.len() == beside * cols) {
+                let place = columns.binary_search(&tile.1[edge]).ok()?;
+                boards[place / cols][r * cols + place % cols] = Cell::Tile(tile.0);
             }
-            boards
-                .into_iter()
-                .map(|cells| self.board(cells.into_iter()))
-                .collect()
+            (columns.len() == beside * cols).then_some(boards)
         });
-        self.place_all(boards)
+        self.place_all(
+            boards.unwrap_or_default(),
+            self.window[0].line,
+            self.window[0].at,
+        )
     }
 
-    fn place_all(&mut self, boards: Option<Vec<(Board, char)>>) -> bool {
-        let lines = (self.window[0].line, self.window[self.window.len() - 1].line);
-        let at = self.window[0].at;
-        let found = boards.unwrap_or_default();
-        for &board in &found {
-            self.place(board, lines, at);
+    /// Places boards that begin in a line; none and false if any of them is not a board.
+    fn place_all(
+        &mut self,
+        boards: impl IntoIterator<Item = Vec<Cell>>,
+        line: usize,
+        at: usize,
+    ) -> bool {
+        let boards = boards.into_iter().map(|cells| self.board(&cells));
+        let boards = boards.collect::<Option<Vec<_>>>().unwrap_or_default();
+        for &(board, sign) in &boards {
+            self.placed.push(Placed {
+                board,
+                sign,
+                line,
+                at,
+                said: self.said.take(),
+                torn: std::mem::take(&mut self.torn.1),
+            });
         }
-        !found.is_empty()
-    }
-
-    fn place(&mut self, (board, sign): (Board, char), lines: (usize, usize), at: usize) {
-        let (sense, after_words) = (
-            std::mem::take(&mut self.sense),
-            std::mem::take(&mut self.after_words),
-        );
-        self.placed.push(Placed {
-            drawn: lines.0 < lines.1,
-            torn: std::mem::take(&mut self.torn_since),
-            board,
-            sign,
-            lines,
-            at,
-            sense,
-            after_words,
-        });
+        !boards.is_empty()
     }
 }
 
@@ -384,29 +304,29 @@ fn is_row(cells: &[Cell]) -> bool {
 }
 
 /// Whether a symbol only separates the cells of a row.
-fn is_soft(i: usize, tokens: &[Token<'_>]) -> bool {
-    let (token, next) = (&tokens[i], tokens.get(i + 1));
+fn is_soft(token: &Token<'_>, next: Option<&Token<'_>>) -> bool {
     let tight = next.is_some_and(|next| !next.apart);
-    match token.kind {
-        Kind::Symbol('-') => !token.apart && tight,
-        Kind::Symbol('\\') => tight && next.is_some_and(|next| next.sense.has(Sense::BLANK)),
-        Kind::Symbol(c) => ",;|│┃║'\"`&*".contains(c),
-        _ => false,
-    }
+    let blank = next.is_some_and(|next| next.sense.has(Sense::BLANK));
+    token.is(",;|│┃║'\"`&*")
+        || token.is("-") && !token.apart && tight
+        || token.is("\\") && tight && blank
 }
 
 /// Whether a symbol stands in the place of a cell.
-fn odd_symbol(c: char, i: usize, tokens: &[Token<'_>]) -> bool {
+fn is_odd(
+    c: char,
+    token: &Token<'_>,
+    before: Option<&Token<'_>>,
+    next: Option<&Token<'_>>,
+) -> bool {
     const FRAMES: &str = ",;|│┃║'\"`&])}";
-    let (before, next) = (i.checked_sub(1).map(|i| &tokens[i]), tokens.get(i + 1));
     if "'\"".contains(c) {
-        let opens = before.is_none_or(|before| before.is_any("[(,"));
-        return next.is_some_and(|next| next.is(c) && (!next.apart || opens));
+        let opens = before.is_none_or(|before| before.is("[(,"));
+        return next.is_some_and(|next| next.text == token.text && (!next.apart || opens));
     }
-    let begins =
-        tokens[i].apart || before.is_none_or(|before| before.is_any(FRAMES) || before.is_any("[("));
-    let ends = next.is_none_or(|next| next.apart || next.is_any(FRAMES));
-    begins && ends && tokens[i].step.is_none() && !",;|│┃║`&<>=:+/\\[](){}→─═━—–┌└├┐┘┤".contains(c)
+    let begins = token.apart || before.is_none_or(|before| before.is(FRAMES) || before.is("[("));
+    let ends = next.is_none_or(|next| next.apart || next.is(FRAMES));
+    begins && ends && token.step.is_none() && !",;|│┃║`&<>=:+/\\[](){}→─═━—–┌└├┐┘┤".contains(c)
 }
 
 /// Whether one move leads from a board to another.
@@ -416,69 +336,76 @@ pub(super) fn is_step(from: &Board, to: &Board) -> bool {
         .any(|mv| from.slide(mv).as_ref() == Some(to))
 }
 
-/// Boards a move apart, in their order.
-#[derive(Debug)]
+/// Boards a move apart, in their order, as they are placed.
+#[derive(Debug, Default)]
 pub(super) struct Chain {
     pub boards: Vec<Board>,
-    /// Places of the first and the last board among all.
+    /// The line in which the last board ends.
+    pub line: usize,
+    /// Place of the first board among all.
     pub first: usize,
-    pub last: usize,
-    /// Whether a board that is neither the start nor the goal stands before it.
-    pub after_others: bool,
+    sign: char,
+    /// Whether the goal was shown behind the last board.
+    shown: bool,
+    /// Whether a board that is neither the start nor the goal was placed, and whether one was before this chain.
+    others: (bool, bool),
 }
 
 impl Chain {
+    /// Takes the next board of the text, which ends in `line`. Returns the chain before, if the board begins another. The
+    /// goal and the start may be shown between the boards of a chain.
+    pub(super) fn push(
+        &mut self,
+        placed: &[Placed],
+        line: usize,
+        [start, goal]: [&Board; 2],
+    ) -> Option<Chain> {
+        let it = placed.last()?;
+        let board = it.board;
+        let is_end = board == *start || board == *goal;
+        let mut boards = vec![board];
+        if let (Some(&first), Some(&last)) = (self.boards.first(), self.boards.last()) {
+            let step = self.sign == it.sign && !it.torn && is_step(&last, &board);
+            let goal_shown = board == *goal && last != *goal && !step && !it.torn;
+            let again = is_end && last == board && self.sign == it.sign;
+            let turned = again && board == *start && first == *goal;
+            if again && !turned || goal_shown {
+                self.shown = goal_shown;
+                return None;
+            }
+            let whole = self.boards.len() > 1 && first != *goal && last == *goal;
+            let begins =
+                board == *start && first != *start && (first != *goal || self.boards.len() == 1);
+            if step && !(whole || turned || begins) {
+                self.boards.push(board);
+                self.line = line;
+                self.others.0 |= !is_end;
+                self.shown = false;
+                return None;
+            }
+            if self.shown && is_step(goal, &board) {
+                boards.insert(0, *goal);
+            }
+        }
+        let before = self.others.0 || it.torn;
+        let next = Chain {
+            boards,
+            line,
+            first: placed.len() - 1,
+            sign: it.sign,
+            shown: false,
+            others: (before || !is_end, before),
+        };
+        Some(std::mem::replace(self, next))
+    }
+
     /// The boards from the start to the goal, if the chain leads from one to the other in either direction.
-    pub(super) fn solution(&self, start: &Board, goal: &Board) -> Option<Vec<Board>> {
+    pub(super) fn solution(&self, [start, goal]: [&Board; 2]) -> Option<Vec<Board>> {
         let (first, last) = (self.boards.first()?, self.boards.last()?);
-        let begins = |board: &Board| board == start || !self.after_others && is_step(start, board);
-        if begins(first) && last == goal {
+        let begins = first == start || !self.others.1 && is_step(start, first);
+        if begins && last == goal {
             return Some(self.boards.clone());
         }
         (first == goal && last == start).then(|| self.boards.iter().rev().copied().collect())
     }
-}
-
-/// Calls `each` with every chain. The goal and the start may be shown between the boards of one.
-pub(super) fn chains(placed: &[Placed], start: &Board, goal: &Board, mut each: impl FnMut(Chain)) {
-    let mut last: Option<Chain> = None;
-    let (mut others, mut shown) = (false, false);
-    for (i, it) in placed.iter().enumerate() {
-        let mut boards = vec![it.board];
-        let is_end = it.board == *start || it.board == *goal;
-        if let Some(chain) = &mut last {
-            let (tail, first) = (&placed[chain.last], chain.boards[0]);
-            let step = tail.sign == it.sign && !it.torn && is_step(&tail.board, &it.board);
-            let whole = chain.boards.len() > 1 && first != *goal && tail.board == *goal;
-            let again = is_end && tail.board == it.board && tail.sign == it.sign;
-            let goal_shown = it.board == *goal && tail.board != *goal && !step && !it.torn;
-            let turned = again && it.board == *start && first == *goal;
-            if again && !turned || goal_shown {
-                shown = goal_shown;
-                continue;
-            }
-            let begins = it.board == *start && (first != *goal || chain.boards.len() == 1);
-            if step && !(whole || turned || begins && first != *start) {
-                chain.boards.push(it.board);
-                chain.last = i;
-                others |= !is_end;
-                shown = false;
-                continue;
-            }
-            if shown && is_step(goal, &it.board) {
-                boards.insert(0, *goal);
-            }
-        }
-        others |= it.torn;
-        let chain = Chain {
-            boards,
-            first: i,
-            last: i,
-            after_others: others,
-        };
-        last.replace(chain).into_iter().for_each(&mut each);
-        others |= !is_end;
-        shown = false;
-    }
-    last.into_iter().for_each(each);
 }

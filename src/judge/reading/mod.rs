@@ -45,15 +45,15 @@ mod lex;
 mod lists;
 mod parts;
 mod scan;
-mod solving;
 mod words;
 
 pub use self::decision::find_answer;
 pub use self::held::ReadAs;
 pub(super) use self::{
-    lengths::{Statement, sense_of, statement_of},
+    lengths::{is_unsolvable, sense_of},
+    lex::{Kind, Token, lex},
     parts::{claims, heading},
-    words::{Sense, direction, meaning},
+    words::Sense,
 };
 
 // Parts for `puzzledb-cli` and the benches, which any version may change.

@@ -99,9 +99,9 @@ fn boards_after_words(text: &str, numbering: Numbering) -> Vec<usize> {
     let placed = boards(text, numbering);
     let starts = placed.iter().enumerate().filter(|(at, next)| {
         let before = at.checked_sub(1).map(|before| &placed[before].board);
-        before.is_none_or(|before| next.after_words && !is_step(before, &next.board))
+        before.is_none_or(|before| next.said.is_some() && !is_step(before, &next.board))
     });
-    let mut lines: Vec<usize> = starts.map(|(_, next)| next.lines.0).collect();
+    let mut lines: Vec<usize> = starts.map(|(_, next)| next.line).collect();
     lines.dedup();
     lines
 }
@@ -138,7 +138,7 @@ fn part(lines: &[&str], reader: &Reader) -> Vec<Result<Claim, ClaimError>> {
         labelled(lines[line]).or_else(over)?.0
     };
     for placed in boards(&part, numbering.of(shape)) {
-        let is_goal = label(placed.lines.0) == Some(Role::Goal);
+        let is_goal = label(placed.line) == Some(Role::Goal);
         let first = if is_goal { &mut goal } else { &mut board };
         first.get_or_insert(placed.board);
     }

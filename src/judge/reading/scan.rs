@@ -3,94 +3,37 @@
 use rustc_hash::FxHashMap;
 
 use crate::judge::answer::{Answer, Path};
-use crate::judge::records::{ClaimError, Reader};
+use crate::judge::records::{ClaimError, Reader, is_end, lone_number};
 use crate::puzzle::{Board, Move};
 
-use super::boards::{Boards, Placed};
-use super::column::{Column, strange_form};
-use super::lengths::{Firmness, sense, words};
-use super::lex::{Token, has, lex};
-use super::lists::{MOST_STEPS, Question, is_legend, is_steps, list, steps_of};
-use super::solving::Solving;
+use super::boards::{Boards, Chain};
+use super::clauses::clauses;
+use super::column::Column;
+use super::lengths::{MOST_MOVES, length, says_none, sense};
+use super::lex::{Token, lex, numbers};
+use super::lists::{Found, MOST_STEPS, Question, cut, is_steps, is_unknown, list};
 use super::words::Sense;
 
-/// An answer, or one that was not understood.
-#[derive(Clone, Debug)]
-pub(super) struct Found {
-    pub line: usize,
-    /// `None` if it was not understood.
-    pub answer: Option<Answer>,
-    pub solves: bool,
-    /// Whether it is unmistakable, so that it may be accused.
-    pub sure: bool,
-}
-
-impl Found {
-    /// A path that solves the board, or may be accused.
-    pub(super) fn of_paths(line: usize, candidates: Vec<Path>, solves: bool, sure: bool) -> Found {
-        let answer = Answer {
-            candidates,
-            ..Answer::default()
-        };
-        Found {
-            line,
-            answer: Some(answer),
-            solves,
-            sure,
-        }
-    }
-
-    /// An answer that was not understood.
-    pub(super) fn unread(line: usize) -> Found {
-        Found {
-            line,
-            answer: None,
-            solves: false,
-            sure: false,
-        }
-    }
-
-    pub(super) fn steps(&self) -> usize {
-        let answer = self.answer.as_ref();
-        answer
-            .and_then(|answer| answer.candidates.first())
-            .map_or(0, Path::steps)
-    }
-}
-
-/// What an algorithm claims, or all of a text that names none. Of each kind the last claim is kept.
+/// What an algorithm claims, or all of a text that names none. Of each kind the last claim is kept, with its line.
 #[derive(Debug, Default)]
 pub(super) struct Section {
-    /// A record, or a path behind a label.
-    pub labelled: Option<Found>,
-    /// Path without a label.
-    pub bare: Option<Found>,
-    pub length: Option<(usize, u64, Firmness)>,
+    /// A path; one that is not strong solves the board.
+    pub path: Option<Found>,
+    /// A length, and whether its label names a length or a cost.
+    pub length: Option<(usize, u64, bool)>,
     pub unsolvable: Option<usize>,
     pub gave_up: Option<usize>,
-    /// Line that looks like steps and was not understood.
+    /// Steps that were not understood, or do not solve the board.
     pub unread: Option<usize>,
     /// Whether the goal was reached.
     pub solved: bool,
 }
 
-/// A line, and what all of its words say.
-#[derive(Clone, Copy)]
-pub(super) struct Line<'a> {
-    pub number: usize,
-    pub text: &'a str,
-    pub said: Sense,
-    /// Whether it is a line of a column.
-    pub step: bool,
-    /// Number of its tokens.
-    pub whole: usize,
-}
-
-/// Numbers from here on are no lengths.
-pub(super) const MOST_MOVES: u64 = 1_000_000;
-
 /// Sections that are kept apart.
 const MOST_SECTIONS: usize = 32;
+
+/// Most lists without a label that are tried beside one that solves the board.
+const MOST_TRIES: usize = 4;
 
 /// Reads the lines of a text.
 pub(super) struct Scan<'a> {
@@ -98,60 +41,62 @@ pub(super) struct Scan<'a> {
     pub reader: &'a Reader,
     pub asked: Question,
     pub boards: Boards,
+    chain: Chain,
+    /// The last boards from the start to the goal.
+    pub way: Option<Found>,
+    /// Place of the first board of the last chain from the start that ends elsewhere, and number of its boards.
+    pub broken: Option<(usize, usize)>,
     pub sections: Vec<Section>,
     names: FxHashMap<String, usize>,
     section: usize,
-    /// Lines at which another section begins.
-    entered: Vec<(usize, usize)>,
     /// What the last heading says.
-    pub heading: Sense,
-    /// Whether it ends with a colon.
-    pub opened: bool,
+    heading: Sense,
     column: Option<Column>,
-    /// Tokens of the line before, where it may be a step that was not understood.
-    strange: Option<super::column::Form>,
-    /// Whether lines of a thought, or of a traceback, are skipped.
-    aside: bool,
+    /// Whether the last line may be a step that was not understood.
+    strange: bool,
+    /// Whether a thought, or a traceback, is skipped.
+    aside: [bool; 2],
     pub last_line: usize,
-    /// Steps that solve the board, wherever they stand.
-    pub solving: Solving,
-    /// The last line of the longest column, and what it can mean.
-    pub longest: Option<(usize, Vec<Path>)>,
-    /// The steps of all lines with one.
-    pub steps: Vec<Move>,
+    /// Number of lists without a label that do not solve the board.
+    tries: usize,
+    /// What the longest column claims.
+    pub longest: Option<Found>,
+    /// The steps of all lines with one, and the last of these lines.
+    pub steps: (Vec<Move>, usize),
 }
 
 impl<'a> Scan<'a> {
     pub(super) fn new(text: &'a str, reader: &'a Reader, start: Board, goal: Board) -> Scan<'a> {
-        let numbering = reader.numbering.of(start.shape());
-        let only = reader.only;
+        let (numbering, only) = (reader.numbering.of(start.shape()), reader.only);
+        let asked = Question {
+            start,
+            goal,
+            numbering,
+            only,
+        };
         Scan {
             text,
             reader,
-            asked: Question {
-                start,
-                goal,
-                numbering,
-                only,
-            },
+            asked,
             boards: Boards::new(start.shape(), numbering),
+            chain: Chain::default(),
+            way: None,
+            broken: None,
             sections: vec![Section::default()],
             names: FxHashMap::default(),
             section: 0,
-            entered: Vec::new(),
             heading: Sense::default(),
-            opened: false,
             column: None,
-            strange: None,
-            aside: false,
+            strange: false,
+            aside: [false; 2],
             last_line: 0,
-            solving: Solving::new(start, goal),
+            tries: 0,
             longest: None,
-            steps: Vec::new(),
+            steps: (Vec::new(), 0),
         }
     }
 
-    pub(super) fn here(&mut self) -> &mut Section {
+    fn here(&mut self) -> &mut Section {
         &mut self.sections[self.section]
     }
 
@@ -161,72 +106,228 @@ impl<'a> Scan<'a> {
             return;
         }
         lex(text, tokens);
-        if tokens.is_empty() {
-            return;
-        }
-        let tag = tokens.len() < 5 && tokens[0].is('<') && tokens[tokens.len() - 1].is('>');
-        if tag
-            && tokens
-                .iter()
-                .any(|token| token.is_word() && token.text != "v")
-        {
-            return;
-        }
-        self.last_line = number;
-        let said = sense(tokens);
-        let no_answer = Sense::OTHER | Sense::TRACE | Sense::GAVE_UP;
-        let aside = (said | self.heading).has(no_answer);
-        self.solving.line(number, if aside { &[] } else { tokens });
-        if self.boards.push(number, tokens) {
-            self.record(number, text, tokens);
-            if !self.boards.words {
-                return;
-            }
-        }
-        if self.boards.row {
-            let found =
-                list(tokens, text, &self.asked).filter(|list| list.solves && !self.boards.second);
-            self.opened = false;
-            if let Some(list) = found {
-                self.keep(Found::of_paths(number, list.paths, true, false), false);
-            }
-            return;
-        }
         let says =
             |token: &Token<'_>| token.is_word() || token.number().is_some() || is_steps(token);
-        if !tokens.iter().any(says) {
-            return; // a frame
+        let inner = text
+            .trim()
+            .strip_prefix('<')
+            .and_then(|rest| rest.strip_suffix('>'));
+        let is_tag =
+            |tag: &str| tag.len() > 1 && tag.chars().all(|c| c == '/' || c.is_alphanumeric());
+        if !tokens.iter().any(says) || inner.is_some_and(is_tag) {
+            return; // a frame, or a tag
         }
-        if said.has(Sense::ALGORITHM) {
-            self.enter(number, tokens);
+        self.last_line = number;
+        let placed = self.boards.placed.len();
+        if self.boards.push(number, tokens) {
+            if self.boards.placed.len() > placed {
+                self.placed(number, placed);
+                self.record(number, text, tokens);
+            }
+            return;
         }
-        let step = self.column(number, tokens);
-        if step && tokens.len() == 1 {
+        if sense(tokens).has(Sense::ALGORITHM) {
+            self.enter(tokens);
+        }
+        if self.column(number, text, tokens) {
             return self.heading = Sense::default();
         }
-        let line = Line {
-            number,
-            text,
-            said,
-            step,
-            whole: tokens.len(),
-        };
-        self.clauses(line, tokens);
+        let (clauses, said) = (clauses(tokens), sense(tokens));
+        let begins = text.len() - text.trim_start().len();
+        for &[label, value] in &clauses {
+            let first = label
+                .first()
+                .or(value.first())
+                .is_some_and(|token| token.start == begins);
+            let unlabelled = sense(label) == Sense::default();
+            let above = if first && unlabelled {
+                self.heading
+            } else {
+                Sense::default()
+            };
+            self.clause(number, [label, value], above, said);
+        }
+        self.head(number, tokens, &clauses);
     }
 
-    /// Whether a line is a thought, a comment, a quotation, or a place in a traceback.
-    fn is_aside(&mut self, line: &str) -> bool {
-        let thinks = line.contains("<think");
-        let within = self.aside && !line.starts_with(|c: char| c.is_alphabetic());
-        self.aside = (within || thinks || self.aside && self.heading.has(Sense::OTHER))
-            && !line.contains("</think")
-            || line.starts_with("Traceback");
-        if thinks {
-            self.heading = Sense::OTHER;
+    /// Keeps what a line says as the heading of those below it, or that it may be a step that was not understood.
+    fn head(&mut self, line: usize, tokens: &[Token<'_>], clauses: &[[&[Token<'_>]; 2]]) {
+        let said = sense(tokens);
+        let labelled = clauses.iter().any(|[label, _]| !label.is_empty());
+        let section = self.here();
+        let read = section.path.as_ref().is_some_and(|path| path.line == line);
+        if !read && is_strange(tokens) && !(labelled && length(tokens, false).is_some()) {
+            section.unread = Some(line);
         }
-        let line = line.trim_start();
+        let opens = clauses.last().is_none_or(|[_, value]| value.is_empty());
+        let opens = opens || !labelled && numbers(tokens).next().is_none();
+        let names = labelled && said.has(Sense::OTHER) || said.has(Sense::ANSWER | Sense::MOVES);
+        self.heading = if opens && names && !read {
+            said
+        } else {
+            Sense::default()
+        };
+    }
+
+    /// Reads a clause below a heading, in a line that says `said`.
+    fn clause(
+        &mut self,
+        line: usize,
+        [label, value]: [&[Token<'a>]; 2],
+        above: Sense,
+        said: Sense,
+    ) {
+        let last = |tokens: &[Token<'_>]| {
+            let from = tokens
+                .iter()
+                .rposition(|token| token.is(",;"))
+                .map_or(0, |at| at + 1);
+            sense(&tokens[from..])
+        };
+        let opens = |token: &Token<'_>| token.sense.has(Sense::ANSWER | Sense::IS);
+        let tail = &value[value.iter().rposition(opens).map_or(0, |at| at + 1)..];
+        let [before, steps, behind] = cut(value);
+        let inner = if steps.is_empty() {
+            &value[..value.len() - tail.len()]
+        } else {
+            before
+        };
+        let about = last(label) | above | last(inner);
+        let named = about.has(Sense::ANSWER | Sense::MOVES);
+        let labelled = named && (!label.is_empty() || above != Sense::default());
+        let other = about.has(Sense::OTHER | Sense::TRACE)
+            || about.has(Sense::COUNT) && !about.has(Sense::ANSWER);
+        let ends = Sense::ANSWER | Sense::MOVES | Sense::IS | Sense::ALGORITHM | Sense::SOLVED;
+        let joined = before
+            .last()
+            .is_none_or(|token| token.sense.has(ends) || token.is(","));
+        let known = |token: &Token<'_>| {
+            !token.is_word() || token.sense != Sense::default() && !is_steps(token)
+        };
+        let whole = joined && behind.iter().all(known) && !other;
+        if let Some(mut found) = list(steps, line, &self.asked).filter(|_| whole) {
+            let lengths = [value, label]
+                .into_iter()
+                .find_map(|tokens| length(tokens, false));
+            found.answer.length = lengths.map(|length| length.0);
+            let directions = steps.iter().any(is_steps);
+            let named = named && (found.steps() > 1 || found.solves && about.has(Sense::ANSWER));
+            self.tries +=
+                usize::from(!named && !found.convinces() && found.steps() > 3 && directions);
+            found.strong = named || found.convinces() && self.tries <= MOST_TRIES;
+            if self.tries > MOST_TRIES && !named {
+                found.solves = false;
+            }
+            return self.keep(found);
+        }
+        let listed =
+            tail.first().is_some_and(|first| first.is("[({")) && numbers(tail).count() != 1;
+        let words: Vec<Token<'_>> = tail
+            .iter()
+            .filter(|token| !is_end(token.text))
+            .copied()
+            .collect();
+        let letters = |token: &Token<'_>| is_steps(token) && token.step.is_none();
+        let unread = match steps {
+            [] => named && (listed && labelled || is_unknown(&words)),
+            [first, ..] => labelled || steps.iter().any(is_steps) || first.is("[("),
+        };
+        if unread && !other || label.iter().any(letters) {
+            let says = |token: &Token<'_>| token.is_word() || token.number().is_some();
+            let strong = labelled && !other && tail.iter().any(says);
+            self.keep(Found {
+                line,
+                strong,
+                ..Found::default()
+            });
+        }
+        self.numbers(line, [label, value], said, other);
+    }
+
+    /// Reads a length, a lone number, or the statement that there is no solution.
+    fn numbers(
+        &mut self,
+        line: usize,
+        [label, value]: [&[Token<'a>]; 2],
+        said: Sense,
+        other: bool,
+    ) {
+        let (asked, about, beside) = (self.asked, sense(label), length(label, false));
+        let counts = Sense::COUNT | Sense::OTHER | Sense::LENGTH | Sense::DEPTH | Sense::MOVES;
+        let mut rest = value.iter().filter(|token| !token.is("[](){}\"'.,"));
+        if let (Some(lone), None) = (rest.next().and_then(Token::number), rest.next())
+            && about.has(Sense::ANSWER)
+            && (!about.has(counts) || beside.is_some())
+        {
+            // The tile that slides, or else a length.
+            let mut answer = lone_number(lone, &asked.start, asked.numbering);
+            let solves = asked.is_solved_by(&answer.candidates);
+            let bare = beside.is_none() && !value.iter().any(|token| token.is("[("));
+            let sure = bare && (2..MOST_MOVES).contains(&lone);
+            if let Some((length, _)) = beside {
+                (answer.length, answer.length_or_tile) = (Some(length), false);
+            }
+            return self.keep(Found {
+                line,
+                answer,
+                solves,
+                sure,
+                strong: true,
+            });
+        }
+        let clause = [label, value].concat();
+        let section = self.here();
+        if let Some((moves, labelled)) = length(&clause, section.solved).filter(|_| !other) {
+            let better = section.length.is_none_or(|other| other.2 <= labelled);
+            if better && (moves > 0 || asked.start == asked.goal) {
+                section.length = Some((line, moves, labelled));
+            }
+        }
+        let clause_says = sense(&clause);
+        section.solved |= clause_says.has(Sense::SOLVED) && !clause_says.has(Sense::NO);
+        match says_none(&clause, said) {
+            Some(true) if section.gave_up.is_none() => section.unsolvable = Some(line),
+            Some(false) => {}
+            _ => section.gave_up = Some(line),
+        }
+    }
+
+    /// Whether a line is a thought, a quotation, or a place in a traceback.
+    fn is_aside(&mut self, line: &str) -> bool {
+        let [thought, trace] = self.aside;
+        let thinks = thought || line.contains("<think");
+        let traced = line.starts_with("Traceback") || trace && line.starts_with(' ');
+        self.aside = [thinks && !line.contains("</think"), traced];
         let quoted = |rest: &str| rest.contains(|c: char| c.is_alphabetic() && c != 'v');
-        within || thinks || self.aside || line.strip_prefix("> ").is_some_and(quoted)
+        thinks || traced || line.trim_start().strip_prefix("> ").is_some_and(quoted)
+    }
+
+    /// Takes the boards from a place on, which end in a line.
+    fn placed(&mut self, line: usize, from: usize) {
+        for place in from..self.boards.placed.len() {
+            let placed = &self.boards.placed[..=place];
+            let ends = [&self.asked.start, &self.asked.goal];
+            if let Some(before) = self.chain.push(placed, line, ends) {
+                self.end_chain(&before);
+            }
+        }
+    }
+
+    /// Keeps what a chain claims.
+    fn end_chain(&mut self, chain: &Chain) {
+        let start = &self.asked.start;
+        if let Some(mut boards) = chain.solution([start, &self.asked.goal]) {
+            let boards = boards.split_off(usize::from(boards[0] == *start));
+            let mut found = self.asked.found(chain.line, vec![Path::Boards(boards)]);
+            found.strong = found.steps() > 1;
+            self.broken = None;
+            if found.steps() > 0 {
+                self.way = Some(found.clone());
+                self.keep(found);
+            }
+        } else if chain.boards.first() == Some(start) {
+            self.broken = Some((chain.first, chain.boards.len()));
+        }
     }
 
     /// Keeps the answers of a record in the text, each in a section of its own.
@@ -235,33 +336,31 @@ impl<'a> Scan<'a> {
         let several = answers.len() > 1;
         for answer in answers {
             if several && self.sections.len() < MOST_SECTIONS {
+                self.section = self.sections.len();
                 self.sections.push(Section::default());
-                self.section = self.sections.len() - 1;
             }
-            let doubt = |answer: &Answer| {
-                let tile =
-                    matches!(&answer.candidates[..], [Path::Tiles(tiles)] if tiles.len() == 1);
-                tile && answer.length.is_none() && !self.asked.is_solved_by(&answer.candidates)
-            };
-            let answer = answer.ok().filter(|answer| !doubt(answer));
-            self.here().labelled = Some(Found {
+            let answer = answer.ok();
+            let tile = |answer: &Answer| matches!(&answer.candidates[..], [Path::Tiles(tiles)] if tiles.len() == 1);
+            let sure = answer
+                .as_ref()
+                .is_some_and(|answer| answer.length.is_some() || !tile(answer));
+            let answer = answer.unwrap_or_default();
+            let solves = self.asked.is_solved_by(&answer.candidates);
+            self.here().path = Some(Found {
+                line,
                 answer,
-                sure: true,
-                ..Found::unread(line)
+                solves,
+                sure,
+                strong: true,
             });
         }
     }
 
     /// Reads a line that begins with the board as a record: a board, and a length or moves.
     fn record(&mut self, number: usize, line: &str, tokens: &[Token<'_>]) {
-        let start = self.asked.start;
-        let begins = |placed: &Placed| {
-            placed.board == start && !placed.drawn && placed.at == tokens[0].start
-        };
-        if self.boards.placed.last().is_some_and(begins)
-            && !has(tokens, "([{<=")
+        if !tokens.iter().any(|token| token.is("([{<="))
             && let Ok(claim) = self.reader.line(line.as_bytes())
-            && claim.board == start
+            && claim.board == self.asked.start
             && !matches!(claim.answer.candidates[..], [Path::Boards(_), ..])
         {
             self.records(number, vec![Ok(claim.answer)]);
@@ -269,7 +368,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Goes to the section of the algorithm that a line names.
-    fn enter(&mut self, line: usize, tokens: &[Token<'_>]) {
+    fn enter(&mut self, tokens: &[Token<'_>]) {
         let names = tokens
             .iter()
             .filter(|token| token.sense.has(Sense::ALGORITHM));
@@ -280,94 +379,104 @@ impl<'a> Scan<'a> {
             self.sections.push(Section::default());
         }
         if section != self.section && section < self.sections.len() {
-            self.end_column();
+            self.end();
             self.section = section;
-            self.entered.push((line, section));
         }
     }
 
-    /// The section of a line.
-    pub(super) fn section_at(&self, line: usize) -> usize {
-        let next = self.entered.partition_point(|entered| entered.0 <= line);
-        next.checked_sub(1).map_or(0, |at| self.entered[at].1)
-    }
-
-    /// Adds the line to a column; false if it is none of its lines.
-    fn column(&mut self, line: usize, tokens: &[Token<'_>]) -> bool {
-        if words(tokens) == 0 && !tokens.iter().any(is_steps) && self.column.is_some() {
-            return false; // a row of a board
-        }
-        let mut steps = tokens.iter().flat_map(steps_of);
-        if let (Some(step), None) = (steps.next(), steps.next())
-            && self.steps.len() < MOST_STEPS
-        {
-            self.steps.push(step);
-        }
-        let next = Column::of_line(line, tokens, self.heading);
+    /// Adds a line to a column; false if more than its one step is to be read.
+    fn column(&mut self, line: usize, text: &str, tokens: &[Token<'_>]) -> bool {
+        let next = Column::of_line(text, tokens);
+        let strange = is_strange(tokens) && next.is_none();
+        let torn = std::mem::replace(&mut self.strange, strange);
+        let single = next
+            .as_ref()
+            .is_some_and(|next| next.single && !next.own.has(Sense::ANSWER));
         if let (Some(column), Some(next)) = (&mut self.column, &next)
             && column.push(next)
         {
-            return true;
+            column.line = line;
+            return single;
         }
-        let strange = strange_form(tokens).filter(|_| next.is_none());
         if let Some(column) = &mut self.column {
-            column.tear(strange);
+            column.torn |= strange;
         }
         self.end_column();
-        let before = std::mem::replace(&mut self.strange, strange);
-        let Some(mut next) = next else {
-            return false;
-        };
-        next.tear(before);
-        self.column = Some(next);
-        true
+        let heading = self.heading;
+        self.column = next.map(|next| {
+            let label = heading | next.own;
+            Column {
+                line,
+                label,
+                torn,
+                ..next
+            }
+        });
+        single
     }
 
-    /// Ends the column and keeps what it claims.
-    pub(super) fn end_column(&mut self) {
+    /// Ends the column and the chain, and keeps what they claim.
+    pub(super) fn end(&mut self) {
+        self.end_column();
+        let chain = std::mem::take(&mut self.chain);
+        self.end_chain(&chain);
+    }
+
+    fn end_column(&mut self) {
         let Some(column) = self.column.take() else {
             return;
         };
-        let (line, label) = (column.line, column.label);
-        let found = column.claimed(&self.asked);
-        let longest = |found: &(usize, Vec<Path>)| found.1.first().map_or(0, Path::steps);
-        if !found.paths.is_empty() && self.longest.as_ref().map_or(0, longest) <= found.steps {
-            self.longest = Some((line, found.paths.clone()));
-        }
-        let several = found.steps > 1;
-        let solves = !found.torn && self.asked.is_solved_by(&found.paths);
-        if label.has(Sense::OTHER) || !(found.directions || solves && several) {
-            let line = found.directions.then_some(line);
+        let mut tokens = Vec::new();
+        lex(&column.text, &mut tokens);
+        let directions = tokens.iter().any(is_steps);
+        let found = list(&tokens, column.line, &self.asked).filter(|_| !column.torn);
+        let Some(mut found) = found else {
+            let unread = Some(column.line).filter(|_| directions);
             let section = self.here();
-            section.unread = line.or(section.unread);
+            section.unread = unread.or(section.unread);
+            return;
+        };
+        let said = column.label;
+        let several = column.lines > 1;
+        let named = said.has(Sense::ANSWER | Sense::MOVES) && directions;
+        let named = named && (several || found.solves && said.has(Sense::ANSWER));
+        found.strong = column.single && named || several && found.convinces();
+        let longest = self.longest.as_ref().map_or(0, Found::steps);
+        if column.single && longest <= found.steps() {
+            self.longest = Some(found.clone());
+        }
+        if said.has(Sense::OTHER | Sense::TRACE | Sense::GAVE_UP) {
             return;
         }
-        let named = label.has(Sense::ANSWER | Sense::MOVES) || found.numbered;
-        let strong = named && found.directions && (several || solves && label.has(Sense::ANSWER));
-        let alone = !self.text.trim().contains('\n');
-        let sure =
-            found.directions && (several || alone) && !found.torn && !is_legend(&found.paths);
-        let path = Found::of_paths(line, found.paths, solves, sure);
-        let unread = Found::unread(line);
-        self.keep(if found.torn { unread } else { path }, strong);
+        if let [Path::Directions(moves), ..] = &found.answer.candidates[..]
+            && column.single
+            && self.steps.0.len() < MOST_STEPS
+        {
+            self.steps.0.extend(moves);
+            self.steps.1 = column.line;
+        }
+        if found.strong || column.single && (directions || found.solves && several) {
+            self.keep(found);
+        }
     }
 
     /// Keeps a path.
-    pub(super) fn keep(&mut self, found: Found, strong: bool) {
+    fn keep(&mut self, found: Found) {
         let section = self.here();
-        if !strong && section.unread == Some(found.line) {
-            return; // a part of the line was not understood
-        }
-        let shown = section.bare.as_ref().is_some_and(|bare| bare.solves);
-        if strong {
-            section.labelled = Some(found);
-        } else if found.solves || !shown || found.answer.is_none() || found.steps() > 1 {
-            section.unread = if found.solves {
-                section.unread
-            } else {
-                Some(found.line)
-            };
-            section.bare = Some(found);
+        let rank = |found: &Found| (found.strong, found.line);
+        if !(found.strong || found.solves) {
+            section.unread = Some(found.line);
+        } else if section
+            .path
+            .as_ref()
+            .is_none_or(|path| rank(path) <= rank(&found))
+        {
+            section.path = Some(found);
         }
     }
+}
+
+/// Whether a line may be a step that was not understood.
+fn is_strange(tokens: &[Token<'_>]) -> bool {
+    tokens.iter().filter(|token| token.is_word()).count() < 5 && is_unknown(tokens)
 }

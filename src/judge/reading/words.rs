@@ -115,38 +115,30 @@ const WORDS: [(Sense, &str); 19] = [
     (Sense::ALGORITHM, "bfs dfs ids iddfs dfid ida idastar dls ucs gbfs astar rbfs greedy dijkstra breadth beam bidirectional uniform deepening manhattan hamming misplaced"),
     (Sense::LIMIT, "limit limits depth nodes node time memory recursion within threshold yet could if whether check checking checked iteration stuck climbing local overflow stack bounds index panic \
         reliably lookup sh command file module import permission usage timeout 超时 时"),
-    (Sense::GAVE_UP, "timeout timed aborted interrupted gave terminated exhausted killed cancelled crashed"),
+    (Sense::GAVE_UP, "exceeded timeout timed aborted interrupted gave terminated exhausted killed cancelled crashed"),
     (Sense::TRACE, "expand expanding expanded expansion pop popped push visit visited visiting explore exploring explored child children queue open closed \
         frontier node nodes trying neighbor neighbors neighbour generated dequeued current iteration"),
     (Sense::FILLER, "move moves moved moving slide slides sliding shift step tile tiles blank empty space spot hole cell square piece the to then and action actions it direction \
-        dir with swap ficha pieza pièce case stein leerfeld nach vers le la hacia mover paso déplacer just some ok name into by of array 向 zero text texttt boxed rightarrow mathrm tuple list option total"),
+        dir in with swap ficha pieza pièce case stein leerfeld nach vers le la hacia mover paso déplacer just some ok name into by of array 向 zero text texttt boxed rightarrow mathrm tuple list option total"),
     (Sense::BLANK, "blank empty none null nil nan space gap hole undefined square e b m x o"),
     (Sense::KNOWN, "initial start goal end board puzzle search searching solving metric value info started loaded bye"),
-    (Sense::IS, "is are be was has takes requires needs"),
+    (Sense::IS, "of is are be was has takes requires needs"),
     (Sense::OTHER, "scrambling explored"),
     (Sense::NO, "un't won't don't doesn't isn't couldn't"),
 ];
 
-struct Entry {
-    sense: Sense,
-    step: Option<Move>,
-}
-
-static KNOWN: LazyLock<FxHashMap<&str, Entry>> = LazyLock::new(|| {
-    let mut known: FxHashMap<&str, Entry> = FxHashMap::default();
-    let new = || Entry {
-        sense: Sense::default(),
-        step: None,
-    };
+/// Senses and directions by word.
+static KNOWN: LazyLock<FxHashMap<&str, (Sense, Option<Move>)>> = LazyLock::new(|| {
+    let mut known: FxHashMap<&str, (Sense, Option<Move>)> = FxHashMap::default();
     for (sense, words) in WORDS {
         for word in words.split_whitespace() {
-            let entry = known.entry(word).or_insert_with(new);
-            entry.sense = entry.sense | sense;
+            let known = known.entry(word).or_default();
+            known.0 = known.0 | sense;
         }
     }
     for (words, mv) in DIRECTIONS.iter().flat_map(|row| row.iter().zip(Move::ALL)) {
         for word in words.split_whitespace() {
-            known.entry(word).or_insert_with(new).step = Some(mv);
+            known.entry(word).or_default().1 = Some(mv);
         }
     }
     known
@@ -159,24 +151,10 @@ const LONGEST: usize = 40;
 pub(in crate::judge) fn meaning(word: &str) -> (Sense, Option<Move>) {
     let word = word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
     if word.len() > LONGEST {
-        return (Sense::default(), None);
+        return Default::default();
     }
-    let mut small = [0; LONGEST];
-    let entry = match word.is_ascii() {
-        true => {
-            let small = &mut small[..word.len()];
-            small.copy_from_slice(word.as_bytes());
-            small.make_ascii_lowercase();
-            std::str::from_utf8(small)
-                .ok()
-                .and_then(|word| KNOWN.get(word))
-        }
-        false => KNOWN.get(word.to_lowercase().as_str()),
-    };
-    entry.map_or((Sense::default(), None), |entry| (entry.sense, entry.step))
-}
-
-/// The direction that a word names.
-pub(in crate::judge) fn direction(word: &str) -> Option<Move> {
-    meaning(word).1
+    let entry = KNOWN
+        .get(word)
+        .or_else(|| KNOWN.get(word.to_lowercase().as_str()));
+    entry.copied().unwrap_or_default()
 }

@@ -17,7 +17,7 @@ pub(super) use self::{
     fields::{is_none, lone_number},
     json::in_text,
     length::whole_number,
-    moves::paths,
+    moves::{is_end, paths, paths_of},
     roles::{Role, role},
     table::Rows,
 };

@@ -1,24 +1,13 @@
 //! Moves as people write them.
 
 use crate::judge::answer::Path;
+use crate::judge::reading::{Kind, Sense, Token, lex};
 use crate::puzzle::{Board, Move, Numbering, Shape};
-
-use crate::judge::reading::{Sense, direction, meaning};
 
 /// Words for the two ends of a path, which are no step.
 const ENDS: [&str; 8] = [
     "start", "goal", "none", "null", "initial", "end", "finish", "root",
 ];
-
-/// Whether a word stands for one of the ends of a path.
-pub(in crate::judge) fn is_end(word: &str) -> bool {
-    ENDS.iter().any(|end| word.eq_ignore_ascii_case(end))
-}
-
-/// Whether a word stands beside steps without being one.
-fn is_filler(word: &str) -> bool {
-    meaning(word).0.has(Sense::FILLER)
-}
 
 /// The largest count of moves in one direction, as in `R2U2L`: more than any board has cells in a line.
 const MOST_REPEATS: usize = 64;
@@ -27,70 +16,69 @@ const MOST_REPEATS: usize = 64;
 /// list of moves. An empty list is one path of no moves.
 ///
 /// Read are `UDLR` and `udlr`, with counts (`R2U2L`), apart or together; the words up, down,
-/// left, right, also behind a name (`Action.UP`, `MOVE_LEFT`); north, south, west, east; arrows;
+/// left, right, also behind a name (`Action.UP`, `MOVE_LEFT`); arrows;
 /// tile numbers; boards; all as a plain list, or a list of JSON, Python or other brackets.
 pub(in crate::judge) fn paths(
     text: &[u8],
     shape: Shape,
     numbering: Numbering,
 ) -> Option<Vec<Path>> {
-    if let Some(moves) = letters(text) {
+    // The usual case, fast: nothing but letters.
+    let letters: Option<Vec<Move>> = text
+        .trim_ascii()
+        .iter()
+        .map(|&byte| Move::from_letter(char::from(byte)))
+        .collect();
+    if let Some(moves) = letters {
+        return (!moves.is_empty()).then(|| vec![Path::Directions(moves)]);
+    }
+    let mut tokens = Vec::new();
+    lex(std::str::from_utf8(text).ok()?, &mut tokens);
+    paths_of(&tokens, shape, numbering)
+}
+
+/// All that a list of moves can mean.
+pub(in crate::judge) fn paths_of(
+    tokens: &[Token<'_>],
+    shape: Shape,
+    numbering: Numbering,
+) -> Option<Vec<Path>> {
+    if let Some(moves) = arrows(tokens) {
         return Some(vec![Path::Directions(moves)]);
     }
-    let text = std::str::from_utf8(text).ok()?;
-    if let Some(moves) = arrows(text) {
-        return Some(vec![Path::Directions(moves)]);
-    }
-    if text.matches('[').count() != text.matches(']').count() {
+    let count = |bracket| tokens.iter().filter(|token| token.is(bracket)).count();
+    if count("[") != count("]") {
         return None; // a list of which a part is missing
     }
-    Found::read(text, shape, numbering)?.paths(shape, numbering)
+    let mut found = Found::default();
+    let mut before: Option<&Token<'_>> = None;
+    for token in tokens {
+        let glued =
+            before.filter(|before| before.is_word() && !token.apart && before.end() == token.start);
+        found.take(token, glued, &numbering.of(shape))?;
+        before = Some(token);
+    }
+    found.paths(shape, numbering)
 }
 
-/// The usual case, fast: nothing but letters.
-fn letters(text: &[u8]) -> Option<Vec<Move>> {
-    let text = text.trim_ascii();
-    if text.is_empty() {
-        return None;
-    }
-    let mut moves = Vec::with_capacity(text.len());
-    for &byte in text {
-        moves.push(Move::from_letter(char::from(byte))?);
-    }
-    Some(moves)
-}
-
-/// A text of arrows only, one at least.
-fn arrows(text: &str) -> Option<Vec<Move>> {
-    let (mut moves, mut carets) = (Vec::new(), true);
-    for c in text.chars() {
-        carets &= "^~ \t".contains(c);
-        moves.push(match c {
-            '↑' | '⬆' | '▲' | '^' => Move::Up,
-            '↓' | '⬇' | '▼' | 'v' => Move::Down,
-            '←' | '⬅' | '◀' | '<' => Move::Left,
-            '→' | '➡' | '▶' | '>' => Move::Right,
-            '\u{fe0f}' | ',' | '[' | ']' | '\'' | '"' | ';' => continue,
-            c if c.is_whitespace() => continue,
-            _ => return None,
-        });
-    }
+/// A list of arrows only, two at least, of which one is no caret.
+fn arrows(tokens: &[Token<'_>]) -> Option<Vec<Move>> {
+    let sign = |token: &&Token<'_>| !token.is(",[]'\";");
+    let signs = tokens.iter().filter(sign).map(|token| match token.text {
+        "^" => Some(Move::Up),
+        "<" => Some(Move::Left),
+        ">" => Some(Move::Right),
+        vs if vs.bytes().all(|byte| byte == b'v') => Some(Move::Down),
+        _ => token.step.filter(|_| !token.is_word()),
+    });
+    let moves: Vec<Move> = signs.collect::<Option<_>>()?;
+    let ascii = |symbols: &str| {
+        tokens
+            .iter()
+            .all(|token| token.is(symbols) || symbols == "v" && token.is_word())
+    };
     // `^^^^` alone marks a place in the line above, as in a traceback, and `vv` is a word.
-    let letters = moves.len() > 1 && text.trim().bytes().all(|byte| b"v \t".contains(&byte));
-    (!moves.is_empty() && !carets && !letters).then_some(moves)
-}
-
-/// The words of a text of moves.
-fn tokens(text: &str) -> impl Iterator<Item = &str> {
-    let apart = |c: char| c.is_whitespace() || ",;/|[](){}<>\"'→⇒=!*`$、，。\\".contains(c);
-    text.split(apart).filter(|token| !token.is_empty())
-}
-
-/// The parts of a word such as `Action.UP`.
-fn parts(token: &str) -> impl Iterator<Item = &str> {
-    token
-        .split(['.', '_', ':', '-'])
-        .filter(|part| !part.is_empty())
+    (!moves.is_empty() && !ascii("^~") && !ascii("v")).then_some(moves)
 }
 
 /// What the words of a text are.
@@ -106,58 +94,68 @@ struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    fn read(text: &'a str, shape: Shape, numbering: Numbering) -> Option<Found<'a>> {
-        let mut found = Found::default();
-        for token in tokens(text) {
-            found.take(token, shape, numbering)?;
-        }
-        Some(found)
-    }
-
-    /// Sorts a word in; `None` if it has no place in a list of moves.
-    fn take(&mut self, token: &'a str, shape: Shape, numbering: Numbering) -> Option<()> {
-        let shaped = Numbering {
-            shape: Some(shape),
-            ..numbering
-        };
-        if token.len() == shape.cells()
-            && let Ok(board) = shaped.board(token.as_bytes())
+    /// Sorts a token in, and the word to which it is glued; `None` if it has no place in a list of moves.
+    fn take(
+        &mut self,
+        token: &Token<'a>,
+        glued: Option<&Token<'_>>,
+        numbering: &Numbering,
+    ) -> Option<()> {
+        let word = token.text;
+        let cells = numbering.shape.map_or(0, Shape::cells);
+        let is_step = token.step.is_some() && token.is_word();
+        if word.len() == cells
+            && let Ok(board) = numbering.board(word.as_bytes())
         {
             self.boards.push(board);
-            return Some(());
-        }
-        for word in parts(token) {
-            if word.bytes().all(|b| b.is_ascii_digit()) {
-                self.numbers.push(word);
-            } else if let Some(mv) = direction(word) {
-                self.directions.push(mv);
-            } else if let Some(moves) = run(word).or_else(|| signs(word)).or_else(|| camel(word)) {
-                self.directions.extend(moves);
-            } else if let (Some(count), Some(&last)) = (times(word), self.directions.last()) {
-                self.directions.extend(std::iter::repeat_n(last, count - 1));
-            } else if is_end(word) {
-                self.ends += 1;
-            } else if is_filler(word) {
-                self.others += 1;
-            } else {
-                return None;
-            }
+        } else if let Kind::Number(_) = token.kind {
+            self.numbers.push(word.trim_start_matches('t'));
+        } else if token.kind == Kind::Fraction {
+            return None;
+        } else if !token.is_word() {
+            // Two points stand for steps that are left out.
+            return (token.step.is_some() && !token.is("→"))
+                .then(|| self.directions.extend(token.step))
+                .or((!token.is("?…")).then_some(()));
+        } else if glued.is_some_and(|before| {
+            word.is_ascii()
+                && !(is_step && before.sense.has(Sense::FILLER)
+                    || word == "M" && before.step.is_some())
+        }) {
+            return None;
+        } else if word == "M" && glued.is_some() {
+        } else if let Some(mv) = token.step {
+            self.directions.push(mv);
+        } else if let Some(moves) = run(word) {
+            self.directions.extend(moves);
+        } else if is_end(word) {
+            self.ends += 1;
+        } else if token.sense.has(Sense::FILLER) {
+            self.others += 1;
+        } else {
+            return None;
         }
         Some(())
     }
 
-    fn paths(self, shape: Shape, numbering: Numbering) -> Option<Vec<Path>> {
-        let nothing =
-            self.directions.is_empty() && self.numbers.is_empty() && self.boards.is_empty();
-        if nothing {
-            let empty = Path::Directions(Vec::new());
-            return (self.others + self.ends == 0).then(|| vec![empty]);
+    fn paths(mut self, shape: Shape, numbering: Numbering) -> Option<Vec<Path>> {
+        let steps = self.directions.len();
+        if steps == 0 && self.numbers.is_empty() && self.boards.is_empty() {
+            return (self.others + self.ends == 0).then(|| vec![Path::Directions(Vec::new())]);
         }
         if self.ends > 0 && !self.boards.is_empty() {
             return None; // such as "Goal: 123456780"
         }
+        // Two numbers for each step: that of the step, and the tile.
+        let firsts: Vec<&str> = self.numbers.iter().step_by(2).copied().collect();
+        if self.others > 0
+            && self.numbers.len() == 2 * firsts.len()
+            && firsts.len() == steps.max(2)
+            && is_count(&firsts)
+        {
+            self.numbers = self.numbers.iter().skip(1).step_by(2).copied().collect();
+        }
         let mut paths = Vec::new();
-        let steps = self.directions.len();
         let tiles = numbers(&self.numbers, shape, numbering);
         let one_each = self.numbers.len() == steps;
         if steps > 0 {
@@ -178,111 +176,91 @@ impl<'a> Found<'a> {
     }
 }
 
-/// The count in a word such as `x2`.
-fn times(word: &str) -> Option<usize> {
-    let count = word.strip_prefix(['x', 'X', '×'])?.parse().ok()?;
-    (1..=MOST_REPEATS).contains(&count).then_some(count)
+/// Whether a word stands for one of the ends of a path.
+pub(in crate::judge) fn is_end(word: &str) -> bool {
+    ENDS.iter().any(|end| word.eq_ignore_ascii_case(end))
 }
 
 /// The moves of a run of letters with counts behind or before them, as `R2U2L` or `2L`; `None` if it is none.
 fn run(word: &str) -> Option<Vec<Move>> {
-    let (mut moves, mut rest): (Vec<Move>, &str) = (Vec::new(), word);
-    let number =
-        |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let ahead = number(word) > 0;
-    while !rest.is_empty() {
-        let (mut count, digits) = (1, number(rest));
-        if ahead {
-            count = rest[..digits].parse().unwrap_or(1);
-            rest = &rest[digits..];
-        }
-        let mv = Move::from_letter(rest.chars().next()?)?;
-        rest = &rest[1..];
-        let digits = number(rest);
-        if !ahead && digits > 0 {
-            count = rest[..digits].parse().ok()?;
-            rest = &rest[digits..];
-        }
+    let ahead = word.starts_with(|c: char| c.is_ascii_digit());
+    let (mut moves, mut count) = (Vec::new(), String::new());
+    let mut last = None;
+    let mut flush = |mv: Option<Move>, count: &mut String| {
+        let times = if count.is_empty() {
+            1
+        } else {
+            count.parse().ok()?
+        };
+        count.clear();
         moves.extend(std::iter::repeat_n(
             mv,
-            Some(count).filter(|&count| count <= MOST_REPEATS)?,
+            Some(times).filter(|&times| times <= MOST_REPEATS)?,
         ));
-    }
-    Some(moves)
-}
-
-/// The moves of a word of signs of one letter each, as `右下`.
-fn signs(word: &str) -> Option<Vec<Move>> {
-    let signs = word
-        .char_indices()
-        .map(|(at, c)| &word[at..at + c.len_utf8()]);
-    let moves = signs.filter(|sign| !is_filler(sign)).map(direction);
-    (!word.is_ascii()).then(|| moves.collect()).flatten()
-}
-
-/// The move of a word of two, as `moveLeft` or `RightM`.
-fn camel(word: &str) -> Option<Vec<Move>> {
-    let at = 1 + word.get(1..)?.find(|c: char| c.is_ascii_uppercase())?;
-    let (first, second) = word.split_at(at);
-    let moved = match direction(first) {
-        Some(mv) => (second == "M" || is_filler(second)).then_some(mv),
-        None => direction(second).filter(|_| is_filler(first)),
+        Some(())
     };
-    moved.map(|mv| vec![mv])
+    for c in word.chars() {
+        if c.is_ascii_digit() {
+            count.push(c);
+            continue;
+        }
+        let mv = Some(Move::from_letter(c)?);
+        if ahead {
+            flush(mv, &mut count)?;
+        } else if let Some(last) = last.replace(mv) {
+            flush(last, &mut count)?;
+        }
+    }
+    match last {
+        Some(last) => flush(last, &mut count)?,
+        None if !count.is_empty() => return None,
+        None => {}
+    }
+    moves.into_iter().collect()
 }
 
 /// Whether these are the numbers of a list, 1 2 3 ... or 0 1 2 ....
 fn is_count(numbers: &[&str]) -> bool {
-    let numbers: Option<Vec<u32>> = numbers.iter().map(|n| n.parse().ok()).collect();
-    numbers.is_some_and(|numbers| counts(&numbers))
-}
-
-/// Whether these numbers count something, from 0 or 1 on.
-fn counts(numbers: &[u32]) -> bool {
-    let from = |first: u32| (first..).zip(numbers).all(|(i, &n)| i == n);
+    let from = |first: u64| {
+        (first..)
+            .zip(numbers)
+            .all(|(i, number)| number.parse() == Ok(i))
+    };
     !numbers.is_empty() && (from(0) || from(1))
 }
 
 /// What numbers can be: tiles one each, the cells of boards, the digits of boards, or tiles of
 /// one digit each without anything between them.
 fn numbers(words: &[&str], shape: Shape, numbering: Numbering) -> Vec<Path> {
-    let mut paths = Vec::new();
-    if words.is_empty() {
-        return paths;
-    }
-    let numbers: Option<Vec<u32>> = words.iter().map(|w| w.parse().ok()).collect();
-    if let Some(numbers) = &numbers {
-        let tile = |&number: &u32| numbering.tile(shape, number).filter(|&tile| tile != 0);
-        paths.extend(
-            numbers
-                .iter()
-                .map(tile)
-                .collect::<Option<_>>()
-                .map(Path::Tiles),
-        );
-        paths.extend(boards(numbers, shape, numbering));
-    }
-    if shape.cells() <= 10 && words.iter().any(|word| word.len() > 1) {
-        let digits: Vec<u32> = words
+    let whole: Option<Vec<u32>> = words.iter().map(|word| word.parse().ok()).collect();
+    let digits = || {
+        words
             .iter()
-            .flat_map(|word| word.bytes().map(|b| u32::from(b - b'0')))
-            .collect();
-        let tile = |&digit: &u32| numbering.tile(shape, digit).filter(|&tile| tile != 0);
-        paths.extend(boards(&digits, shape, numbering));
-        paths.extend(
-            digits
-                .iter()
-                .map(tile)
-                .collect::<Option<_>>()
-                .map(Path::Tiles),
-        );
+            .flat_map(|word| word.bytes().map(|byte| u32::from(byte - b'0')))
+            .collect()
+    };
+    let apart = shape.cells() <= 10 && words.iter().any(|word| word.len() > 1);
+    let tiles = |numbers: &[u32]| {
+        let tile = |&number: &u32| numbering.tile(shape, number).filter(|&tile| tile != 0);
+        numbers
+            .iter()
+            .map(tile)
+            .collect::<Option<_>>()
+            .map(Path::Tiles)
+    };
+    let boards = |numbers: &[u32]| {
+        let boards = numbers
+            .chunks(shape.cells())
+            .map(|cells| numbering.board_of(shape, cells).ok());
+        boards.collect::<Option<_>>().map(Path::Boards)
+    };
+    let mut paths = Vec::new();
+    if let Some(whole) = whole.filter(|whole| !whole.is_empty()) {
+        paths.extend([tiles(&whole), boards(&whole)].into_iter().flatten());
+    }
+    if apart {
+        let digits: Vec<u32> = digits();
+        paths.extend([boards(&digits), tiles(&digits)].into_iter().flatten());
     }
     paths
-}
-
-/// Numbers as the cells of boards, one board after the other.
-fn boards(numbers: &[u32], shape: Shape, numbering: Numbering) -> Option<Path> {
-    let boards = numbers.chunks(shape.cells());
-    let boards: Option<Vec<Board>> = boards.map(|b| numbering.board_of(shape, b).ok()).collect();
-    boards.filter(|boards| !boards.is_empty()).map(Path::Boards)
 }
