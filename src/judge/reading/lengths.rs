@@ -1,6 +1,6 @@
 //! Lengths, and the statement that there is no solution.
 
-use super::lex::{Kind, Token, lex};
+use super::lex::{Token, lex};
 use super::words::Sense;
 
 /// Numbers from here on are no lengths.
@@ -21,7 +21,7 @@ pub(super) fn length(clause: &[Token<'_>], solved: bool) -> Option<(u64, bool)> 
             let labelled = is_length(clause, from, i, solved);
             found = labelled.map(|labelled| (number, labelled)).or(found);
         }
-        if token.is(",;") || matches!(token.kind, Kind::Number(_) | Kind::Fraction) {
+        if token.is(",;") || token.number().is_some() {
             // The word behind a number is its unit.
             let unit = !token.is(",;") && clause.get(i + 1).is_some_and(Token::is_word);
             from = i + 1 + usize::from(unit);

@@ -11,10 +11,8 @@ use super::words::{Sense, meaning};
 pub(in crate::judge) enum Kind {
     /// Letters, or letters and digits without anything between.
     Word,
-    /// A whole number; one that is too large is `u64::MAX`.
+    /// A number; one that is too large, or has a fraction, is `u64::MAX`.
     Number(u64),
-    /// A number with a fraction.
-    Fraction,
     /// Any other character.
     Symbol(char),
 }
@@ -50,11 +48,9 @@ impl<'t> Token<'t> {
         {
             Kind::Word
         } else {
-            let (whole, rest) = digits.split_once('.').unwrap_or((digits, ""));
-            match rest.trim_matches('0') {
-                "" => Kind::Number(whole.parse().unwrap_or(u64::MAX)),
-                _ => Kind::Fraction,
-            }
+            let whole = digits.trim_end_matches('0').trim_end_matches('.');
+            let whole = if digits.contains('.') { whole } else { digits };
+            Kind::Number(whole.parse().unwrap_or(u64::MAX))
         };
         let (sense, step) = match kind {
             Kind::Word

@@ -4,7 +4,7 @@ use crate::judge::answer::{Answer, Path, Reading};
 use crate::judge::records::{is_end, paths_of};
 use crate::puzzle::{Board, Move, Numbering};
 
-use super::lex::{Kind, Token, numbers};
+use super::lex::{Token, numbers};
 use super::words::Sense;
 
 /// A list with more steps is not read.
@@ -113,8 +113,7 @@ pub(super) fn list(tokens: &[Token<'_>], line: usize, asked: &Question) -> Optio
         return None; // cut off
     }
     let read = |tokens: &[Token<'_>]| paths_of(tokens, asked.start.shape(), asked.numbering);
-    let number = |token: &Token<'_>| matches!(token.kind, Kind::Number(_) | Kind::Fraction);
-    let words = || tokens.iter().filter(|token| !number(token));
+    let words = || tokens.iter().filter(|token| token.number().is_none());
     let directions = || {
         tokens
             .iter()

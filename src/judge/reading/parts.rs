@@ -85,7 +85,7 @@ fn first_word(line: &str) -> String {
 
 /// All boards of a text.
 fn boards(text: &str, numbering: Numbering) -> Vec<Placed> {
-    let mut boards = Boards::new(numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE), numbering);
+    let mut boards = Boards::new(numbering);
     let mut tokens = Vec::new();
     for (number, line) in text.lines().enumerate() {
         lex(line, &mut tokens);

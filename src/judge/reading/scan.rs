@@ -78,7 +78,7 @@ impl<'a> Scan<'a> {
             text,
             reader,
             asked,
-            boards: Boards::new(start.shape(), numbering),
+            boards: Boards::new(numbering),
             chain: Chain::default(),
             way: None,
             broken: None,
@@ -316,7 +316,7 @@ impl<'a> Scan<'a> {
     /// Keeps what a chain claims.
     fn end_chain(&mut self, chain: &Chain) {
         let start = &self.asked.start;
-        if let Some(mut boards) = chain.solution([start, &self.asked.goal]) {
+        if let Some(mut boards) = chain.solution(&self.boards.placed, [start, &self.asked.goal]) {
             let boards = boards.split_off(usize::from(boards[0] == *start));
             let mut found = self.asked.found(chain.line, vec![Path::Boards(boards)]);
             found.strong = found.steps() > 1;

@@ -50,130 +50,93 @@ pub(in crate::judge) fn paths_of(
     if count("[") != count("]") {
         return None; // a list of which a part is missing
     }
-    let mut found = Found::default();
-    let mut before: Option<&Token<'_>> = None;
-    for token in tokens {
-        let glued =
-            before.filter(|before| before.is_word() && !token.apart && before.end() == token.start);
-        found.take(token, glued, &numbering.of(shape))?;
-        before = Some(token);
+    let (mut steps, mut words, mut boards) = (Vec::new(), Vec::new(), Vec::new());
+    // Words that say nothing of their own, like "move", and those for the ends of a way.
+    let (mut others, mut ends) = (0, 0);
+    for (i, token) in tokens.iter().enumerate() {
+        let whole = token.text.len() == shape.cells();
+        if let Ok(board) = numbering.of(shape).board(token.text.as_bytes())
+            && whole
+        {
+            boards.push(board);
+            continue;
+        }
+        match token.kind {
+            Kind::Number(u64::MAX) | Kind::Symbol('?' | '…') => return None,
+            Kind::Number(_) => words.push(token.text.trim_start_matches('t')),
+            Kind::Symbol('→') => {}
+            Kind::Symbol(_) => steps.extend(token.step),
+            Kind::Word if is_joint(tokens, i) => return None,
+            Kind::Word if token.step.is_some() => steps.extend(token.step),
+            Kind::Word if is_end(token.text) => ends += 1,
+            Kind::Word => match run(token.text) {
+                Some(moves) => steps.extend(moves),
+                None if token.sense.has(Sense::FILLER) || token.text == "M" => others += 1,
+                None => return None,
+            },
+        }
     }
-    found.paths(shape, numbering)
+    if steps.is_empty() && words.is_empty() && boards.is_empty() {
+        return (others + ends == 0).then(|| vec![Path::Directions(steps)]);
+    }
+    // Two numbers for each step: that of the step, and the tile.
+    let firsts: Vec<&str> = words.iter().step_by(2).copied().collect();
+    if others > 0
+        && words.len() == 2 * firsts.len()
+        && firsts.len() == steps.len().max(2)
+        && is_count(&firsts)
+    {
+        words = words.into_iter().skip(1).step_by(2).collect();
+    }
+    let tiles = numbers(&words, shape, numbering);
+    let one_each = words.len() == steps.len();
+    // Beside each step its number, or the board before or after it.
+    let board_each =
+        matches!(&tiles[..], [Path::Boards(b), ..] if b.len().abs_diff(steps.len()) < 2);
+    let known = steps.is_empty() || words.is_empty() || one_each || board_each;
+    if !known || ends > 0 && !boards.is_empty() {
+        return None; // such as "Goal: 123456780"
+    }
+    let mut paths: Vec<Path> = Vec::new();
+    if !steps.is_empty() {
+        paths.push(Path::Directions(steps));
+    }
+    if !boards.is_empty() {
+        paths.push(Path::Boards(boards));
+    } else if !(one_each && is_count(&words)) {
+        paths.extend(tiles);
+    }
+    (!paths.is_empty()).then_some(paths)
 }
 
-/// A list of arrows only, two at least, of which one is no caret.
+/// Whether the word at `i` is glued to the one before, and not as in `moveLeft` or `RightM`.
+fn is_joint(tokens: &[Token<'_>], i: usize) -> bool {
+    let Some([before, token]) = i.checked_sub(1).and_then(|from| tokens.get(from..=i)) else {
+        return false;
+    };
+    let camel = before.sense.has(Sense::FILLER) && token.step.is_some()
+        || token.text == "M" && before.step.is_some();
+    before.is_word() && !token.apart && token.text.is_ascii() && !camel
+}
+
+/// A list of arrows only, of which one is no caret.
 fn arrows(tokens: &[Token<'_>]) -> Option<Vec<Move>> {
     let sign = |token: &&Token<'_>| !token.is(",[]'\";");
     let signs = tokens.iter().filter(sign).map(|token| match token.text {
         "^" => Some(Move::Up),
         "<" => Some(Move::Left),
         ">" => Some(Move::Right),
-        vs if vs.bytes().all(|byte| byte == b'v') => Some(Move::Down),
+        "v" => Some(Move::Down),
         _ => token.step.filter(|_| !token.is_word()),
     });
     let moves: Vec<Move> = signs.collect::<Option<_>>()?;
-    let ascii = |symbols: &str| {
+    // `^^^^` alone marks a place in the line above, as in a traceback, and `v v` are words.
+    let is = |symbols: &str| {
         tokens
             .iter()
-            .all(|token| token.is(symbols) || symbols == "v" && token.is_word())
+            .all(|token| token.is(symbols) || symbols == token.text)
     };
-    // `^^^^` alone marks a place in the line above, as in a traceback, and `vv` is a word.
-    (!moves.is_empty() && !ascii("^~") && !ascii("v")).then_some(moves)
-}
-
-/// What the words of a text are.
-#[derive(Default)]
-struct Found<'a> {
-    directions: Vec<Move>,
-    numbers: Vec<&'a str>,
-    boards: Vec<Board>,
-    /// Words that say nothing of their own, like "move".
-    others: usize,
-    /// Words for the ends of a way: a start or a goal that is no step.
-    ends: usize,
-}
-
-impl<'a> Found<'a> {
-    /// Sorts a token in, and the word to which it is glued; `None` if it has no place in a list of moves.
-    fn take(
-        &mut self,
-        token: &Token<'a>,
-        glued: Option<&Token<'_>>,
-        numbering: &Numbering,
-    ) -> Option<()> {
-        let word = token.text;
-        let cells = numbering.shape.map_or(0, Shape::cells);
-        let is_step = token.step.is_some() && token.is_word();
-        if word.len() == cells
-            && let Ok(board) = numbering.board(word.as_bytes())
-        {
-            self.boards.push(board);
-        } else if let Kind::Number(_) = token.kind {
-            self.numbers.push(word.trim_start_matches('t'));
-        } else if token.kind == Kind::Fraction {
-            return None;
-        } else if !token.is_word() {
-            // Two points stand for steps that are left out.
-            return (token.step.is_some() && !token.is("→"))
-                .then(|| self.directions.extend(token.step))
-                .or((!token.is("?…")).then_some(()));
-        } else if glued.is_some_and(|before| {
-            word.is_ascii()
-                && !(is_step && before.sense.has(Sense::FILLER)
-                    || word == "M" && before.step.is_some())
-        }) {
-            return None;
-        } else if word == "M" && glued.is_some() {
-        } else if let Some(mv) = token.step {
-            self.directions.push(mv);
-        } else if let Some(moves) = run(word) {
-            self.directions.extend(moves);
-        } else if is_end(word) {
-            self.ends += 1;
-        } else if token.sense.has(Sense::FILLER) {
-            self.others += 1;
-        } else {
-            return None;
-        }
-        Some(())
-    }
-
-    fn paths(mut self, shape: Shape, numbering: Numbering) -> Option<Vec<Path>> {
-        let steps = self.directions.len();
-        if steps == 0 && self.numbers.is_empty() && self.boards.is_empty() {
-            return (self.others + self.ends == 0).then(|| vec![Path::Directions(Vec::new())]);
-        }
-        if self.ends > 0 && !self.boards.is_empty() {
-            return None; // such as "Goal: 123456780"
-        }
-        // Two numbers for each step: that of the step, and the tile.
-        let firsts: Vec<&str> = self.numbers.iter().step_by(2).copied().collect();
-        if self.others > 0
-            && self.numbers.len() == 2 * firsts.len()
-            && firsts.len() == steps.max(2)
-            && is_count(&firsts)
-        {
-            self.numbers = self.numbers.iter().skip(1).step_by(2).copied().collect();
-        }
-        let mut paths = Vec::new();
-        let tiles = numbers(&self.numbers, shape, numbering);
-        let one_each = self.numbers.len() == steps;
-        if steps > 0 {
-            // Beside each step its number, or the board before or after it.
-            let a_board_each =
-                matches!(&tiles[..], [Path::Boards(b), ..] if b.len().abs_diff(steps) < 2);
-            if !self.numbers.is_empty() && !one_each && !a_board_each {
-                return None;
-            }
-            paths.push(Path::Directions(self.directions));
-        }
-        if !self.boards.is_empty() {
-            paths.push(Path::Boards(self.boards));
-        } else if !(one_each && is_count(&self.numbers)) {
-            paths.extend(tiles);
-        }
-        (!paths.is_empty()).then_some(paths)
-    }
+    (!moves.is_empty() && !is("^") && !is("v")).then_some(moves)
 }
 
 /// Whether a word stands for one of the ends of a path.
@@ -183,40 +146,31 @@ pub(in crate::judge) fn is_end(word: &str) -> bool {
 
 /// The moves of a run of letters with counts behind or before them, as `R2U2L` or `2L`; `None` if it is none.
 fn run(word: &str) -> Option<Vec<Move>> {
+    let letters = word.char_indices().filter(|(_, c)| !c.is_ascii_digit());
+    let letters: Vec<(usize, char)> = letters.collect();
     let ahead = word.starts_with(|c: char| c.is_ascii_digit());
-    let (mut moves, mut count) = (Vec::new(), String::new());
-    let mut last = None;
-    let mut flush = |mv: Option<Move>, count: &mut String| {
-        let times = if count.is_empty() {
-            1
+    let mut moves = Vec::new();
+    let mut from = 0;
+    for (i, &(at, letter)) in letters.iter().enumerate() {
+        let mv = Move::from_letter(letter)?;
+        let next = letters.get(i + 1).map_or(word.len(), |next| next.0);
+        let count = if ahead {
+            &word[from..at]
         } else {
-            count.parse().ok()?
+            &word[at + 1..next]
         };
-        count.clear();
+        let count = if count.is_empty() {
+            Ok(1)
+        } else {
+            count.parse()
+        };
         moves.extend(std::iter::repeat_n(
             mv,
-            Some(times).filter(|&times| times <= MOST_REPEATS)?,
+            count.ok().filter(|&count| count <= MOST_REPEATS)?,
         ));
-        Some(())
-    };
-    for c in word.chars() {
-        if c.is_ascii_digit() {
-            count.push(c);
-            continue;
-        }
-        let mv = Some(Move::from_letter(c)?);
-        if ahead {
-            flush(mv, &mut count)?;
-        } else if let Some(last) = last.replace(mv) {
-            flush(last, &mut count)?;
-        }
+        from = at + 1;
     }
-    match last {
-        Some(last) => flush(last, &mut count)?,
-        None if !count.is_empty() => return None,
-        None => {}
-    }
-    moves.into_iter().collect()
+    (!ahead || from == word.len()).then_some(moves)
 }
 
 /// Whether these are the numbers of a list, 1 2 3 ... or 0 1 2 ....
