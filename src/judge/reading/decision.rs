@@ -1,13 +1,12 @@
 //! The answers of a text: of each algorithm, or of a text that names none, the last claim that stands.
 
 use crate::judge::answer::{Answer, Path};
-use crate::judge::records::{Claim, ClaimError, Reader, Records, Rows, in_text, is_none, shorten};
+use crate::judge::records::{Claim, ClaimError, Reader, is_none, shorten};
 use crate::puzzle::Board;
 
 use super::boards::{Placed, is_step};
 use super::held::Hold;
 use super::lex::shown;
-use super::lists::Found;
 use super::scan::{Scan, Section};
 use super::words::Sense;
 
@@ -31,9 +30,6 @@ pub fn find_answer(output: &[u8], board: &Board, goal: &Board) -> Option<Answer>
         .pop()
 }
 
-/// Lines that are read between two checks of the flag.
-const UNCHECKED: usize = 1 << 10;
-
 /// As [`find_answer`], with a reader of one's own, and every answer where several algorithms give one each.
 ///
 /// # Errors
@@ -44,13 +40,13 @@ pub fn find_answers(
     goal: &Board,
     reader: &Reader,
 ) -> Result<Vec<Answer>, ClaimError> {
-    decide(output, board, goal, reader, |scan| {
-        let answers = match reader.read {
-            None => scan.answers(),
-            Some(kind) => scan.held(kind).map(|answer| vec![answer]),
-        };
-        answers.ok_or_else(|| scan.no_answer())
-    })
+    let text = shown(output);
+    let scan = Scan::read(&text, reader, [*board, *goal])?;
+    let answers = match reader.read {
+        None => scan.answers(),
+        Some(kind) => scan.held(kind).map(|answer| vec![answer]),
+    };
+    answers.ok_or_else(|| scan.no_answer())
 }
 
 /// Returns what a text answers where the reader is held to one reading.
@@ -63,60 +59,7 @@ pub fn find_readings(
     goal: &Board,
     reader: &Reader,
 ) -> Result<Vec<(Hold, Claim)>, ClaimError> {
-    decide(output, board, goal, reader, |scan| Ok(scan.readings()))
-}
-
-/// Reads a text line by line, and decides between its claims.
-fn decide<T>(
-    output: &[u8],
-    board: &Board,
-    goal: &Board,
-    reader: &Reader,
-    decision: impl FnOnce(&Scan<'_>) -> Result<T, ClaimError>,
-) -> Result<T, ClaimError> {
-    let text = shown(output);
-    let mut scan = Scan::new(&text, reader, *board, *goal);
-    let mut tokens = Vec::new();
-    let mut rows = Rows::default();
-    let (mut begin, mut number) = (0, 0);
-    while begin < text.len() {
-        if number % UNCHECKED == 0 && reader.cancel.is_cancelled() {
-            return Err(ClaimError::Cancelled);
-        }
-        let rest = &text[begin..];
-        let line = rest.split('\n').next().unwrap_or(rest);
-        let held = reader.read.is_some();
-        if !held
-            && rest.starts_with('{')
-            && let Some((end, _)) = Records::Objects.first_end(rest.as_bytes(), 0)
-            && let Some(answers) = in_text(&rest.as_bytes()[..end], board, reader)
-        {
-            scan.records(number, answers);
-            number += rest[..end].matches('\n').count();
-            begin += end;
-            continue;
-        }
-        let row = (!held).then(|| rows.read(line, board, reader)).flatten();
-        match row {
-            Some(Some(answer)) => scan.records(number, vec![Ok(answer)]),
-            Some(None) => {}
-            None => scan.line(number, end_of(line), &mut tokens),
-        }
-        begin += line.len() + 1;
-        number += 1;
-    }
-    scan.end();
-    decision(&scan)
-}
-
-/// The end of a line that is longer than any with an answer: where an answer stands.
-pub(super) fn end_of(line: &str) -> &str {
-    const LONGEST: usize = 5 << 19;
-    let mut from = line.len().saturating_sub(LONGEST);
-    while !line.is_char_boundary(from) {
-        from += 1;
-    }
-    &line[from..]
+    Ok(Scan::read(&shown(output), reader, [*board, *goal])?.readings())
 }
 
 impl Scan<'_> {
@@ -142,25 +85,25 @@ impl Scan<'_> {
             };
             answers.extend(alone.filter(|_| !self.sections.iter().any(doubt)));
         }
-        answers = answers
+        let answers = answers
             .into_iter()
-            .filter_map(|answer| answer.written_as(self.reader.only))
-            .collect();
-        (!answers.is_empty()).then_some(answers)
+            .filter_map(|answer| answer.written_as(self.asked.only));
+        Some(answers.collect()).filter(|answers: &Vec<Answer>| !answers.is_empty())
     }
 
     /// What a section answers: nothing, an answer, or one that was not understood.
     fn answer(&self, section: &Section) -> Option<Option<Answer>> {
-        let path = self.steps_anywhere(section).or(section.path.clone());
-        let length = section.length.map(|length| length.0);
-        let last = path.as_ref().map(|path| path.line).max(length);
+        let line = section.path.as_ref().map(|path| path.line);
+        let last = line.max(section.length.map(|length| length.0));
         if section.gave_up.is_some() && section.gave_up > last.max(section.unsolvable) {
             return None;
         }
         if section.unsolvable.is_some() && section.unsolvable > last {
             return Some(Some(Answer::none()));
         }
-        let Some(mut path) = path else {
+        let path = section.path.clone();
+        // A short list without a label counts if nothing else was left unread.
+        let Some(mut path) = path.filter(|path| path.strong || section.unread.is_none()) else {
             return self
                 .weak(section)
                 .filter(|_| self.asked.start != self.asked.goal);
@@ -176,59 +119,37 @@ impl Scan<'_> {
         Some((path.solves || path.sure).then_some(path.answer))
     }
 
-    /// The steps of all lines with one each, if they solve the board and no path stands behind them.
-    fn steps_anywhere(&self, section: &Section) -> Option<Found> {
-        let (moves, line) = self.steps.clone();
-        let last = section.path.as_ref().is_none_or(|path| path.line < line);
-        let only = self.sections.len() == 1 && section.gave_up.is_none();
-        let found = self.asked.found(line, vec![Path::Directions(moves)]);
-        (found.convinces() && last && only).then_some(found)
-    }
-
     /// What a section answers that has no path: boards that break off, or a length.
     fn weak(&self, section: &Section) -> Option<Option<Answer>> {
-        let (start, goal) = (self.asked.start, self.asked.goal);
         let placed = &self.boards.placed;
-        let others = placed
-            .iter()
-            .filter(|it| it.board != start && it.board != goal)
-            .count();
-        let steps = placed
-            .windows(2)
-            .filter(|pair| is_step(&pair[0].board, &pair[1].board))
-            .count();
-        let traced = placed
-            .iter()
-            .any(|it| it.said.is_some_and(|said| said.has(Sense::TRACE)));
-        let trace = traced || others > 5 && 2 * steps < others;
-        if let Some((first, boards)) = self.broken.filter(|_| !trace) {
+        let is_other = |it: &&Placed| it.board != self.asked.start && it.board != self.asked.goal;
+        let others = placed.iter().filter(is_other).count();
+        let follows = |pair: &&[Placed]| is_step(&pair[0].board, &pair[1].board);
+        let steps = placed.windows(2).filter(follows).count();
+        let said = |placed: &[Placed]| {
+            placed.iter().fold(Sense::default(), |all, it| {
+                all | it.said.unwrap_or_default()
+            })
+        };
+        let trace = said(placed).has(Sense::TRACE) || others > 5 && 2 * steps < others;
+        if let Some((first, boards)) = self.broken.filter(|broken| !trace && broken.1 > 2) {
             // Boards from the start on of which some are not a move apart, or that do not end at the goal.
-            let said = placed[first..].iter().take(2).filter_map(|it| it.said);
-            let said = said.fold(Sense::default(), |all, said| all | said);
             let rest: Vec<Board> = placed[first + 1..].iter().map(|it| it.board).collect();
-            let claimed = section.solved || section.length.is_some();
-            let most = rest.len() > 3 && 2 * boards > rest.len() && claimed;
-            if boards > 2 && (most || said.has(Sense::ANSWER | Sense::MOVES)) {
+            let most = rest.len() > 3 && 2 * boards > rest.len();
+            let claimed = most && (section.solved || section.length.is_some());
+            if claimed || said(&placed[first..first + 2]).has(Sense::ANSWER | Sense::MOVES) {
                 let found = self.asked.found(0, vec![Path::Boards(rest)]);
                 return (!found.solves).then_some(Some(found.answer));
             }
         }
-        // A board that is not a move from the one before, without a word between them.
-        let jump = |pair: &[Placed]| {
-            pair[1].said.is_none()
-                && pair[0].board != pair[1].board
-                && !is_step(&pair[0].board, &pair[1].board)
+        // A board that is not a move from the one before, without a word between them, or with another blank.
+        let jumps = |pair: &[Placed]| {
+            let apart = pair[0].board != pair[1].board && !follows(&pair);
+            pair[0].sign != pair[1].sign && pair[1].sign.is_alphanumeric()
+                || apart && pair[1].said.is_none()
         };
-        let jumps = !trace && placed.windows(2).any(jump);
-        let odd = placed
-            .windows(2)
-            .any(|pair| pair[0].sign != pair[1].sign && pair[1].sign.is_alphanumeric());
-        let torn = odd
-            || jumps
-            || others > 0 && !trace
-            || self.boards.is_torn()
-            || section.unread.is_some();
-        let length = section.length.filter(|_| !torn);
+        let torn = !trace && (others > 0 || placed.windows(2).any(jumps)) || self.boards.is_torn();
+        let length = section.length.filter(|_| !torn && section.unread.is_none());
         length.map(|length| Some(Answer::of_length(length.1)))
     }
 
@@ -247,36 +168,48 @@ impl Scan<'_> {
 
     /// The answer to a board that is the goal.
     pub(super) fn at_goal(&self) -> Option<Answer> {
-        const NOTHING: [&str; 4] = ["[]", "()", "0", "nil"];
-        let is_nothing = |line: &str| NOTHING.contains(&line.trim().to_lowercase().as_str());
-        let length = self.sections.iter().find_map(|section| section.length);
-        let solved = self.sections.iter().any(|section| section.solved);
-        let length = length.map_or(0, |length| length.1);
-        let reached = length == 0 && (solved || self.text.lines().any(is_nothing));
-        let given = self.sections.iter().any(|section| section.length.is_some());
-        (length == 0 && (given || reached)).then(|| Answer::of_length(0))
+        let is_nothing =
+            |line: &str| ["[]", "()", "0", "nil"].contains(&line.trim().to_lowercase().as_str());
+        let says = |section: &Section| section.solved || section.length.is_some();
+        let none = self
+            .sections
+            .iter()
+            .all(|section| section.length.is_none_or(|length| length.1 == 0));
+        let reached = self.sections.iter().any(says) || self.text.lines().any(is_nothing);
+        (none && reached).then(|| Answer::of_length(0))
     }
 
     /// What there is instead of an answer.
     fn no_answer(&self) -> ClaimError {
         let line = |section: &Section| {
-            let path = section.path.as_ref().map(|path| path.line);
-            path.max(section.unread)
+            section
+                .path
+                .as_ref()
+                .map(|path| path.line)
+                .max(section.unread)
         };
         let seen = match self.sections.iter().filter_map(line).max() {
             Some(line) => {
                 let text = self.text.split('\n').nth(line).unwrap_or("").trim();
-                format!("line {} looks most like an answer, but leaves a doubt: {:?}", line + 1, shorten(text.as_bytes()))
+                let text = shorten(text.as_bytes());
+                format!(
+                    "line {} looks most like an answer, but leaves a doubt: {text:?}",
+                    line + 1
+                )
             }
-            None if self.text.trim().is_empty() => "it is empty".to_owned(),
-            None if !self.boards.placed.is_empty() => {
-                "it has boards, but not every step from this board to the goal, and no length in a form that leaves no doubt".to_owned()
+            None => {
+                let boards = "it has boards, but not every step from this board to the goal, and no length in a form that leaves no doubt";
+                let nothing =
+                    "no path, no length in a form that leaves no doubt, no word that there is none";
+                (if self.boards.placed.is_empty() {
+                    nothing
+                } else {
+                    boards
+                })
+                .to_owned()
             }
-            None => "no path, no length in a form that leaves no doubt, no word that there is none".to_owned(),
         };
-        ClaimError::NoAnswer {
-            seen,
-            readings: self.readings(),
-        }
+        let readings = self.readings();
+        ClaimError::NoAnswer { seen, readings }
     }
 }

@@ -10,7 +10,7 @@ use crate::judge::records::{Claim, is_none, paths};
 use super::lengths::{MOST_MOVES, length};
 use super::lex::{lex, numbers};
 use super::lists::list;
-use super::scan::Scan;
+use super::scan::{Scan, end_of};
 
 /// The kind of claim that a text for people is held to, where a person decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,12 +35,7 @@ impl ReadAs {
 
 impl fmt::Display for ReadAs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            ReadAs::Boards => "boards",
-            ReadAs::Lines => "lines",
-            ReadAs::Last => "last",
-            ReadAs::Length => "length",
-        })
+        f.pad(&format!("{self:?}").to_lowercase())
     }
 }
 
@@ -59,7 +54,7 @@ impl Scan<'_> {
         let found = match kind {
             ReadAs::Boards => self.held_boards(),
             ReadAs::Lines => self.held_lines(),
-            ReadAs::Last => self.held_last().map(|answer| (self.last_line, answer)),
+            ReadAs::Last => self.held_last().map(|answer| (usize::MAX, answer)),
             ReadAs::Length => self.held_length(),
         };
         let none = self
@@ -67,20 +62,14 @@ impl Scan<'_> {
             .iter()
             .filter_map(|section| section.unsolvable)
             .max();
-        let given_up = self
-            .sections
-            .iter()
-            .filter_map(|section| section.gave_up)
-            .max();
-        let line = found.as_ref().map(|found| found.0);
         let answer = match found {
-            _ if none > line && none >= given_up && kind != ReadAs::Last => Answer::none(),
+            found if none > found.as_ref().map(|found| found.0) => Answer::none(),
             Some((_, answer)) => answer,
             None => self
                 .at_goal()
                 .filter(|_| self.asked.start == self.asked.goal)?,
         };
-        answer.written_as(self.reader.only)
+        answer.written_as(self.asked.only)
     }
 
     /// The last chain from the start to the goal, else all boards behind the last start.
@@ -94,26 +83,19 @@ impl Scan<'_> {
             .rposition(|placed| placed.board == self.asked.start)?;
         let mut boards: Vec<_> = placed[start + 1..].iter().map(|it| it.board).collect();
         boards.dedup();
-        let answer = Answer::of_paths(vec![Path::Boards(boards)]);
-        (placed.len() > start + 1).then_some((self.last_line, answer))
+        let line = placed.last().filter(|_| !boards.is_empty())?.line;
+        Some((line, Answer::of_paths(vec![Path::Boards(boards)])))
     }
 
-    /// The longest column, or else the steps of all lines with one.
+    /// The steps of all lines with one.
     fn held_lines(&self) -> Option<(usize, Answer)> {
-        let column = self.longest.clone().unwrap_or_default();
-        let mut answer = column.answer;
-        if !self.steps.0.is_empty() {
-            answer
-                .candidates
-                .push(Path::Directions(self.steps.0.clone()));
-        }
-        (!answer.candidates.is_empty()).then_some((column.line.max(self.steps.1), answer))
+        let (moves, line) = self.steps.clone();
+        (!moves.is_empty()).then(|| (line, Answer::of_moves(&moves)))
     }
 
     /// The last line, or what stands behind its last colon or equals sign.
     fn held_last(&self) -> Option<Answer> {
-        let (asked, text) = (&self.asked, self.text.trim_end());
-        let line = super::decision::end_of(text.rsplit('\n').next()?);
+        let line = end_of(self.text.trim_end().rsplit('\n').next()?);
         if is_none(line.as_bytes()) {
             return Some(Answer::none());
         }
@@ -124,33 +106,34 @@ impl Scan<'_> {
         if let Some(number) = numbers(value).next().filter(|_| value.len() == 1) {
             return (number < MOST_MOVES).then(|| Answer::of_length(number));
         }
-        let lists = [value, &tokens].into_iter();
-        if let Some(found) = lists.filter_map(|value| list(value, 0, asked)).next() {
-            return Some(found.answer);
-        }
-        length(&tokens, true).map(|length| Answer::of_length(length.0))
+        let found = list(value, 0, &self.asked).or_else(|| list(&tokens, 0, &self.asked));
+        let length = || Some(Answer::of_length(length(&tokens, true)?.0));
+        found.map(|found| found.answer).or_else(length)
     }
 
     /// The last length.
     fn held_length(&self) -> Option<(usize, Answer)> {
         let lengths = self.sections.iter().filter_map(|section| section.length);
-        let last = lengths.max_by_key(|length| length.0);
-        let alone = || Some((self.last_line, self.lone_line()?));
-        last.map(|(line, moves, _)| (line, Answer::of_length(moves)))
-            .or_else(alone)
+        match lengths.max_by_key(|length| length.0) {
+            Some((line, moves, _)) => Some((line, Answer::of_length(moves))),
+            None => Some((usize::MAX, self.lone_line()?)),
+        }
     }
 
     /// The readings of a text in which no answer is beyond doubt.
     pub(super) fn readings(&self) -> Vec<(Hold, Claim)> {
         let held = |kind: ReadAs| Some((Hold::Read(kind), self.held(kind)?));
         let kinds = ReadAs::ALL.into_iter().filter_map(held);
+        let (board, goal) = (self.asked.start, Some(self.asked.goal));
         let claim = |(hold, answer)| {
-            let claim = Claim {
-                board: self.asked.start,
-                goal: Some(self.asked.goal),
-                answer,
-            };
-            (hold, claim)
+            (
+                hold,
+                Claim {
+                    board,
+                    goal,
+                    answer,
+                },
+            )
         };
         kinds.chain(self.behind_label()).map(claim).collect()
     }
@@ -158,30 +141,33 @@ impl Scan<'_> {
     /// The moves behind the label of one of the last lines, and a regular expression for them.
     fn behind_label(&self) -> Option<(Hold, Answer)> {
         const LINES: usize = 1 << 10;
-        let lines = self.text.lines().rev().take(LINES);
-        let (label, candidates) = lines.filter_map(|line| self.labelled_moves(line)).next()?;
-        let meta = |c: char| r"\.+*?()|[]{}^$".contains(c).then_some('\\');
-        let escaped = label.chars().flat_map(|c| meta(c).into_iter().chain([c]));
-        let answer = Answer {
-            candidates,
-            ..Answer::default()
-        };
-        let answer = answer.written_as(self.reader.only)?;
-        Some((
-            Hold::Answer(escaped.chain(" *(.*)".chars()).collect()),
-            answer,
-        ))
-    }
-
-    /// The label of a line, if moves stand behind it, and the moves.
-    fn labelled_moves<'t>(&self, line: &'t str) -> Option<(&'t str, Vec<Path>)> {
         const LONGEST: usize = 60;
-        let line = line.trim();
-        let (label, value) = line.split_at(line.rfind([':', '='])? + 1);
-        let asked = &self.asked;
-        let read = || paths(value.as_bytes(), asked.start.shape(), asked.numbering);
-        let found = (label.len() <= LONGEST).then(read).flatten()?;
-        let reads = matches!(&found[..], [Path::Directions(moves), ..] if !moves.is_empty());
-        reads.then_some((label, found))
+        let moves = |line: &str| {
+            let (label, value) =
+                line.split_at(line.rfind([':', '=']).filter(|&at| at < LONGEST)? + 1);
+            let found = paths(
+                value.as_bytes(),
+                self.asked.start.shape(),
+                self.asked.numbering,
+            )?;
+            let moves = matches!(&found[..], [Path::Directions(moves), ..] if !moves.is_empty());
+            let answer = Answer::of_paths(found)
+                .written_as(self.asked.only)
+                .filter(|_| moves)?;
+            Some((Hold::Answer(format!("{} *(.*)", escaped(label))), answer))
+        };
+        self.text
+            .lines()
+            .rev()
+            .take(LINES)
+            .find_map(|line| moves(line.trim()))
     }
+}
+
+/// A text as a regular expression for itself.
+fn escaped(text: &str) -> String {
+    let meta = |c: char| r"\.+*?()|[]{}^$".contains(c).then_some('\\');
+    text.chars()
+        .flat_map(|c| meta(c).into_iter().chain([c]))
+        .collect()
 }

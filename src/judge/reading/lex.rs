@@ -1,7 +1,5 @@
 //! Lines of a text, cut into tokens.
 
-use std::borrow::Cow;
-
 use crate::puzzle::Move;
 
 use super::words::{Sense, meaning};
@@ -22,8 +20,6 @@ pub(in crate::judge) enum Kind {
 pub(in crate::judge) struct Token<'t> {
     pub text: &'t str,
     pub kind: Kind,
-    /// Place in the line, in bytes.
-    pub start: usize,
     /// Place in the line, in characters.
     pub column: u32,
     /// Whether white space, or nothing, stands before it.
@@ -35,47 +31,33 @@ pub(in crate::judge) struct Token<'t> {
 }
 
 impl<'t> Token<'t> {
-    fn new(text: &'t str, start: usize, column: u32, apart: bool) -> Token<'t> {
+    pub(super) fn new(text: &'t str, column: u32, apart: bool) -> Token<'t> {
         let first = text.chars().next().unwrap_or(' ');
-        // A plan of PDDL names the tile 4 t4, and its place p12.
-        let digits = text.strip_prefix('t').unwrap_or(text);
-        let kind = if text == "_" || !(is_letter(first) || first.is_ascii_digit() || first == '_') {
-            Kind::Symbol(first)
-        } else if digits.is_empty()
-            || digits
-                .bytes()
-                .any(|byte| !byte.is_ascii_digit() && byte != b'.')
-        {
+        let digits = text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let kind = if digits && first != '.' {
+            let whole = text.trim_end_matches('0').trim_end_matches('.');
+            let whole = if text.contains('.') { whole } else { text };
+            Kind::Number(whole.parse().unwrap_or(u64::MAX))
+        } else if is_inner(first) && text != "_" {
             Kind::Word
         } else {
-            let whole = digits.trim_end_matches('0').trim_end_matches('.');
-            let whole = if digits.contains('.') { whole } else { digits };
-            Kind::Number(whole.parse().unwrap_or(u64::MAX))
+            Kind::Symbol(first)
         };
-        let (sense, step) = match kind {
-            Kind::Word
-                if text
-                    .strip_prefix('p')
-                    .is_some_and(|place| place.parse::<u8>().is_ok()) =>
-            {
-                (Sense::FILLER, None)
-            }
-            Kind::Word | Kind::Symbol(_) => meaning(text),
-            _ => Default::default(),
+        let (sense, step) = if digits {
+            Default::default()
+        } else {
+            meaning(text)
         };
         Token {
             text,
             kind,
-            start,
             column,
             apart,
             sense,
             step,
         }
-    }
-
-    pub(in crate::judge) fn end(&self) -> usize {
-        self.start + self.text.len()
     }
 
     pub(in crate::judge) fn is_word(&self) -> bool {
@@ -101,12 +83,8 @@ pub(super) fn numbers(tokens: &[Token<'_>]) -> impl Iterator<Item = u64> {
 }
 
 /// The text as a terminal shows it: without escape sequences, in lines that end with `\n`.
-pub(super) fn shown(output: &[u8]) -> Cow<'_, str> {
+pub(super) fn shown(output: &[u8]) -> String {
     let text = String::from_utf8_lossy(output);
-    let special = |c: char| matches!(c, '\u{1b}' | '\r' | '\u{fe0f}' | '\u{feff}' | '！'..='～');
-    if !text.contains(special) {
-        return text;
-    }
     let mut shown = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -122,41 +100,35 @@ pub(super) fn shown(output: &[u8]) -> Cow<'_, str> {
             c => shown.push(c),
         }
     }
-    Cow::Owned(shown)
+    shown
 }
 
-/// Whether a character belongs to a word: letters, and the marks of scripts that write vowels as such.
-fn is_letter(c: char) -> bool {
-    c.is_alphabetic()
-        || matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}' | '\u{e30}'..='\u{e4e}')
-}
-
-/// Whether a character is a word of its own, as in Chinese and Japanese.
-fn is_sign(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{9fff}')
+/// Whether a character belongs to a word: a letter, a digit, an underscore, or a mark that stands for a vowel.
+fn is_inner(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}')
 }
 
 /// A longer run of letters is one word.
 const LONGEST: usize = 100;
 
 /// The length of the token that a text begins with. A word ends at an underscore, and where a capital letter follows a
-/// small one, unless it has digits, since it may be a board.
+/// small one, unless it has digits, since it may be a board. Signs of Chinese and Japanese are words of their own.
 fn length(text: &str) -> usize {
-    let inner = |c: char| is_letter(c) && !is_sign(c) || c.is_ascii_digit() || c == '_';
+    let inner = |c: char| is_inner(c) && !matches!(c, '\u{3040}'..='\u{9fff}');
     let first = text.chars().next().map_or(0, char::len_utf8);
     let run = &text[..text.find(|c| !inner(c)).unwrap_or(text.len())];
     let after = &text[run.len()..];
-    if run.is_empty() {
+    let digits = run.bytes().filter(u8::is_ascii_digit).count();
+    if digits == run.len() && !run.is_empty() {
+        let rest = after.strip_prefix('.').unwrap_or("");
+        let fraction = rest.bytes().take_while(u8::is_ascii_digit).count();
+        return run.len() + if fraction > 0 { fraction + 1 } else { 0 };
+    }
+    if run.is_empty() || run.starts_with('_') && digits == 0 {
         return first;
     }
-    if run.bytes().all(|byte| byte.is_ascii_digit()) {
-        return run.len() + fraction(after);
-    }
-    if run.len() > LONGEST || run.bytes().any(|byte| byte.is_ascii_digit()) {
+    if digits > 0 || run.len() > LONGEST {
         return run.len();
-    }
-    if run.starts_with('_') {
-        return 1;
     }
     let mut small = false;
     let cut = run.find(|c: char| {
@@ -165,15 +137,7 @@ fn length(text: &str) -> usize {
         cut
     });
     let negated = run.ends_with('n') && after.starts_with("'t");
-    cut.unwrap_or(if negated { run.len() + 2 } else { run.len() })
-}
-
-/// The length of the point and the digits that a text begins with, or 0.
-fn fraction(text: &str) -> usize {
-    let digits = text.strip_prefix('.').map_or(0, |rest| {
-        rest.bytes().take_while(u8::is_ascii_digit).count()
-    });
-    if digits > 0 { digits + 1 } else { 0 }
+    cut.unwrap_or(run.len() + if negated { 2 } else { 0 })
 }
 
 /// Cuts a line into tokens.
@@ -193,7 +157,7 @@ pub(in crate::judge) fn lex<'t>(line: &'t str, tokens: &mut Vec<Token<'t>>) {
             continue;
         }
         let text = &line[at..at + length(&line[at..])];
-        tokens.push(Token::new(text, at, column, apart));
+        tokens.push(Token::new(text, column, apart));
         column += text.chars().count() as u32;
         at += text.len();
         apart = false;

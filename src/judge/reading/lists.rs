@@ -10,9 +10,6 @@ use super::words::Sense;
 /// A list with more steps is not read.
 pub(super) const MOST_STEPS: usize = 100_000;
 
-/// Fewest moves without a label that are not taken for chance.
-const FEWEST: usize = 4;
-
 /// What is asked of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
@@ -62,21 +59,39 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// An answer that was not understood.
+    pub(super) fn unread(line: usize, strong: bool) -> Found {
+        Found {
+            line,
+            strong,
+            ..Found::default()
+        }
+    }
+
     pub(super) fn steps(&self) -> usize {
         self.answer.candidates.first().map_or(0, Path::steps)
     }
+}
 
-    /// Whether it solves the board, and not by chance.
-    pub(super) fn convinces(&self) -> bool {
-        self.solves && self.steps() >= FEWEST
-    }
+/// The step that a word or an arrow names.
+pub(super) fn step_of(token: &Token<'_>) -> Option<Move> {
+    let letter = || {
+        Move::from_letter(
+            token
+                .text
+                .chars()
+                .next()
+                .filter(|_| token.text.len() == 1)?,
+        )
+    };
+    token.step.or_else(letter).filter(|_| !token.is("→"))
 }
 
 /// Whether a token is one or more steps in directions.
 pub(super) fn is_steps(token: &Token<'_>) -> bool {
     let letter = |c: char| Move::from_letter(c).is_some() || c.is_ascii_digit();
     let letters = || token.text.len() < MOST_STEPS && token.text.chars().all(letter);
-    token.step.is_some() && !token.is("→") || token.is_word() && letters()
+    step_of(token).is_some() || token.is_word() && letters()
 }
 
 /// Whether a token can stand in a list of steps.
@@ -86,13 +101,16 @@ pub(super) fn fits(token: &Token<'_>) -> bool {
 }
 
 /// Cuts a value into what stands before its list of steps, the list, and what stands behind it. Without steps the list is
-/// a value of several numbers, or empty.
+/// a value of several numbers; or else it is empty, and words such as `the answer is` stand before the rest.
 pub(super) fn cut<'a, 't>(value: &'a [Token<'t>]) -> [&'a [Token<'t>]; 3] {
     let other = |token: &Token<'_>| !fits(token);
     let Some(first) = value.iter().position(is_steps) else {
-        let alone = numbers(value).count() > 1 && !value.iter().any(other);
-        let (list, rest) = value.split_at(if alone { value.len() } else { 0 });
-        return [&[], list, rest];
+        if numbers(value).count() > 1 && !value.iter().any(other) {
+            return [&[], value, &[]];
+        }
+        let label = |token: &Token<'_>| token.sense.has(Sense::ANSWER | Sense::IS);
+        let (before, rest) = value.split_at(value.iter().rposition(label).map_or(0, |at| at + 1));
+        return [before, &[], rest];
     };
     let last = value.iter().rposition(is_steps).unwrap_or(first);
     let from = value[..first]
@@ -129,7 +147,8 @@ pub(super) fn list(tokens: &[Token<'_>], line: usize, asked: &Question) -> Optio
 pub(super) fn is_unknown(tokens: &[Token<'_>]) -> bool {
     let beside = Sense::FILLER | Sense::MOVES | Sense::BLANK;
     let unknown = |token: &Token<'_>| token.is_word() && !token.sense.has_other(Sense::BLANK);
-    let known = |token: &Token<'_>| token.sense.has_other(beside) || token.is("!");
+    let known =
+        |token: &Token<'_>| token.sense.has_other(beside) && !is_end(token.text) || token.is("!");
     tokens
         .iter()
         .any(|token| unknown(token) && !is_steps(token))

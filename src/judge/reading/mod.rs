@@ -37,7 +37,6 @@
 
 mod boards;
 mod clauses;
-mod column;
 mod decision;
 mod held;
 mod lengths;

@@ -3,15 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use crate::judge::answer::{Answer, Path};
-use crate::judge::records::{ClaimError, Reader, is_end, lone_number};
+use crate::judge::records::{ClaimError, Reader, Rows, in_text};
 use crate::puzzle::{Board, Move};
 
 use super::boards::{Boards, Chain};
 use super::clauses::clauses;
-use super::column::Column;
-use super::lengths::{MOST_MOVES, length, says_none, sense};
+use super::lengths::{length, says_none, sense};
 use super::lex::{Token, lex, numbers};
-use super::lists::{Found, MOST_STEPS, Question, cut, is_steps, is_unknown, list};
+use super::lists::{Found, MOST_STEPS, Question, cut, fits, is_steps, is_unknown, list, step_of};
 use super::words::Sense;
 
 /// What an algorithm claims, or all of a text that names none. Of each kind the last claim is kept, with its line.
@@ -35,10 +34,29 @@ const MOST_SECTIONS: usize = 32;
 /// Most lists without a label that are tried beside one that solves the board.
 const MOST_TRIES: usize = 4;
 
-/// Reads the lines of a text.
+/// Neighbouring lines with a step or a tile each, or of one list.
+#[derive(Debug, Default)]
+struct Column<'a> {
+    tokens: Vec<Token<'a>>,
+    /// The last line.
+    line: usize,
+    /// What the heading and the label of its lines say.
+    said: Sense,
+    /// What the label of its lines says.
+    label: Sense,
+    /// Whether the last line ends within a list.
+    open: bool,
+    /// Whether a line beside it may be a step that was not understood.
+    torn: bool,
+}
+
+/// Lines that are read between two checks of the flag.
+const UNCHECKED: usize = 1 << 10;
+
+/// What the lines of a text claim.
 pub(super) struct Scan<'a> {
     pub text: &'a str,
-    pub reader: &'a Reader,
+    reader: &'a Reader,
     pub asked: Question,
     pub boards: Boards,
     chain: Chain,
@@ -51,22 +69,25 @@ pub(super) struct Scan<'a> {
     section: usize,
     /// What the last heading says.
     heading: Sense,
-    column: Option<Column>,
-    /// Whether the last line may be a step that was not understood.
-    strange: bool,
+    column: Column<'a>,
     /// Whether a thought, or a traceback, is skipped.
     aside: [bool; 2],
-    pub last_line: usize,
     /// Number of lists without a label that do not solve the board.
     tries: usize,
-    /// What the longest column claims.
-    pub longest: Option<Found>,
     /// The steps of all lines with one, and the last of these lines.
     pub steps: (Vec<Move>, usize),
 }
 
 impl<'a> Scan<'a> {
-    pub(super) fn new(text: &'a str, reader: &'a Reader, start: Board, goal: Board) -> Scan<'a> {
+    /// Reads a text about a start and a goal, line by line.
+    ///
+    /// # Errors
+    /// [`ClaimError::Cancelled`]
+    pub(super) fn read(
+        text: &'a str,
+        reader: &'a Reader,
+        [start, goal]: [Board; 2],
+    ) -> Result<Scan<'a>, ClaimError> {
         let (numbering, only) = (reader.numbering.of(start.shape()), reader.only);
         let asked = Question {
             start,
@@ -74,7 +95,7 @@ impl<'a> Scan<'a> {
             numbering,
             only,
         };
-        Scan {
+        let mut scan = Scan {
             text,
             reader,
             asked,
@@ -86,14 +107,34 @@ impl<'a> Scan<'a> {
             names: FxHashMap::default(),
             section: 0,
             heading: Sense::default(),
-            column: None,
-            strange: false,
+            column: Column::default(),
             aside: [false; 2],
-            last_line: 0,
             tries: 0,
-            longest: None,
             steps: (Vec::new(), 0),
+        };
+        let (mut tokens, mut rows) = (Vec::new(), Rows::default());
+        let (mut begin, mut number) = (0, 0);
+        while begin < text.len() {
+            if number % UNCHECKED == 0 && reader.cancel.is_cancelled() {
+                return Err(ClaimError::Cancelled);
+            }
+            let (rest, exact) = (&text[begin..], reader.read.is_none());
+            if exact && let Some((object, answers)) = in_text(rest, &start, reader) {
+                scan.records(number, answers);
+                number += object.matches('\n').count();
+                begin += object.len();
+                continue;
+            }
+            let line = rest.split('\n').next().unwrap_or(rest);
+            match exact.then(|| rows.read(line, &start, reader)).flatten() {
+                Some(answer) => scan.records(number, answer.into_iter().map(Ok).collect()),
+                None => scan.line(number, end_of(line), &mut tokens),
+            }
+            begin += line.len() + 1;
+            number += 1;
         }
+        scan.end();
+        Ok(scan)
     }
 
     fn here(&mut self) -> &mut Section {
@@ -101,23 +142,16 @@ impl<'a> Scan<'a> {
     }
 
     /// Reads a line.
-    pub(super) fn line(&mut self, number: usize, text: &'a str, tokens: &mut Vec<Token<'a>>) {
+    fn line(&mut self, number: usize, text: &'a str, tokens: &mut Vec<Token<'a>>) {
         if self.is_aside(text) {
             return;
         }
         lex(text, tokens);
         let says =
             |token: &Token<'_>| token.is_word() || token.number().is_some() || is_steps(token);
-        let inner = text
-            .trim()
-            .strip_prefix('<')
-            .and_then(|rest| rest.strip_suffix('>'));
-        let is_tag =
-            |tag: &str| tag.len() > 1 && tag.chars().all(|c| c == '/' || c.is_alphanumeric());
-        if !tokens.iter().any(says) || inner.is_some_and(is_tag) {
-            return; // a frame, or a tag
+        if !tokens.iter().any(says) {
+            return; // a frame
         }
-        self.last_line = number;
         let placed = self.boards.placed.len();
         if self.boards.push(number, tokens) {
             if self.boards.placed.len() > placed {
@@ -126,77 +160,68 @@ impl<'a> Scan<'a> {
             }
             return;
         }
-        if sense(tokens).has(Sense::ALGORITHM) {
+        let mut steps = tokens.iter().filter_map(step_of);
+        if let (Some(step), None) = (steps.next(), steps.next())
+            && self.steps.0.len() < MOST_STEPS
+        {
+            self.steps.0.push(step);
+            self.steps.1 = number;
+        }
+        let said = sense(tokens);
+        if said.has(Sense::ALGORITHM) {
             self.enter(tokens);
         }
-        if self.column(number, text, tokens) {
+        if self.column(number, tokens) {
             return self.heading = Sense::default();
         }
-        let (clauses, said) = (clauses(tokens), sense(tokens));
-        let begins = text.len() - text.trim_start().len();
+        let clauses = clauses(tokens);
+        let mut above = self.heading;
         for &[label, value] in &clauses {
-            let first = label
-                .first()
-                .or(value.first())
-                .is_some_and(|token| token.start == begins);
-            let unlabelled = sense(label) == Sense::default();
-            let above = if first && unlabelled {
-                self.heading
+            above = if sense(label) == Sense::default() {
+                above
             } else {
                 Sense::default()
             };
-            self.clause(number, [label, value], above, said);
+            self.clause(number, [label, value], std::mem::take(&mut above), said);
         }
-        self.head(number, tokens, &clauses);
-    }
-
-    /// Keeps what a line says as the heading of those below it, or that it may be a step that was not understood.
-    fn head(&mut self, line: usize, tokens: &[Token<'_>], clauses: &[[&[Token<'_>]; 2]]) {
-        let said = sense(tokens);
+        // What a line says as the heading of those below it, or that it may be a step that was not understood.
         let labelled = clauses.iter().any(|[label, _]| !label.is_empty());
         let section = self.here();
-        let read = section.path.as_ref().is_some_and(|path| path.line == line);
+        let read = section
+            .path
+            .as_ref()
+            .is_some_and(|path| path.line == number);
         if !read && is_strange(tokens) && !(labelled && length(tokens, false).is_some()) {
-            section.unread = Some(line);
+            section.unread = Some(number);
         }
         let opens = clauses.last().is_none_or(|[_, value]| value.is_empty());
         let opens = opens || !labelled && numbers(tokens).next().is_none();
         let names = labelled && said.has(Sense::OTHER) || said.has(Sense::ANSWER | Sense::MOVES);
-        self.heading = if opens && names && !read {
-            said
-        } else {
-            Sense::default()
-        };
+        self.heading = Some(said)
+            .filter(|_| opens && names && !read)
+            .unwrap_or_default();
     }
 
     /// Reads a clause below a heading, in a line that says `said`.
     fn clause(
         &mut self,
         line: usize,
-        [label, value]: [&[Token<'a>]; 2],
+        [label, value]: [&[Token<'_>]; 2],
         above: Sense,
         said: Sense,
     ) {
-        let last = |tokens: &[Token<'_>]| {
-            let from = tokens
-                .iter()
-                .rposition(|token| token.is(",;"))
-                .map_or(0, |at| at + 1);
-            sense(&tokens[from..])
-        };
-        let opens = |token: &Token<'_>| token.sense.has(Sense::ANSWER | Sense::IS);
-        let tail = &value[value.iter().rposition(opens).map_or(0, |at| at + 1)..];
         let [before, steps, behind] = cut(value);
-        let inner = if steps.is_empty() {
-            &value[..value.len() - tail.len()]
-        } else {
-            before
+        let last = |tokens: &[Token<'_>]| {
+            tokens
+                .rsplit(|token| token.is(",;"))
+                .next()
+                .map_or(Sense::default(), sense)
         };
-        let about = last(label) | above | last(inner);
+        let about = last(label) | above | last(before);
         let named = about.has(Sense::ANSWER | Sense::MOVES);
         let labelled = named && (!label.is_empty() || above != Sense::default());
-        let other = about.has(Sense::OTHER | Sense::TRACE)
-            || about.has(Sense::COUNT) && !about.has(Sense::ANSWER);
+        let counts = about.has(Sense::COUNT) && !about.has(Sense::ANSWER);
+        let other = about.has(Sense::OTHER | Sense::TRACE) || counts;
         let ends = Sense::ANSWER | Sense::MOVES | Sense::IS | Sense::ALGORITHM | Sense::SOLVED;
         let joined = before
             .last()
@@ -204,102 +229,77 @@ impl<'a> Scan<'a> {
         let known = |token: &Token<'_>| {
             !token.is_word() || token.sense != Sense::default() && !is_steps(token)
         };
-        let whole = joined && behind.iter().all(known) && !other;
-        if let Some(mut found) = list(steps, line, &self.asked).filter(|_| whole) {
-            let lengths = [value, label]
-                .into_iter()
-                .find_map(|tokens| length(tokens, false));
-            found.answer.length = lengths.map(|length| length.0);
-            let directions = steps.iter().any(is_steps);
-            let named = named && (found.steps() > 1 || found.solves && about.has(Sense::ANSWER));
-            self.tries +=
-                usize::from(!named && !found.convinces() && found.steps() > 3 && directions);
-            found.strong = named || found.convinces() && self.tries <= MOST_TRIES;
-            if self.tries > MOST_TRIES && !named {
-                found.solves = false;
+        let whole = !steps.is_empty() && joined && !other && behind.iter().all(known);
+        // A number alone is the tile that slides, if it solves the board.
+        let counted = about.has(Sense::LENGTH | Sense::DEPTH | Sense::MOVES | Sense::COUNT);
+        let lone = about.has(Sense::ANSWER) && (!counted || length(label, false).is_some());
+        let lone = lone && numbers(behind).count() == 1 && !behind.iter().any(Token::is_word);
+        let (steps, whole) = if lone {
+            (behind, !other)
+        } else {
+            (steps, whole)
+        };
+        let found = whole.then(|| list(steps, line, &self.asked)).flatten();
+        if let Some(mut found) = found.filter(|found| !lone || found.solves) {
+            let claimed = length(value, false).or_else(|| length(label, false));
+            found.answer.length = claimed.map(|length| length.0);
+            let several = found.steps() > 1 || found.solves && about.has(Sense::ANSWER);
+            let guess = !named && found.steps() > 3 && steps.iter().any(is_steps);
+            self.tries += usize::from(guess && !found.solves);
+            found.strong = named && several || guess && found.solves;
+            if self.tries <= MOST_TRIES || named {
+                return self.keep(found);
             }
-            return self.keep(found);
         }
-        let listed =
-            tail.first().is_some_and(|first| first.is("[({")) && numbers(tail).count() != 1;
-        let words: Vec<Token<'_>> = tail
-            .iter()
-            .filter(|token| !is_end(token.text))
-            .copied()
-            .collect();
         let letters = |token: &Token<'_>| is_steps(token) && token.step.is_none();
+        let listed =
+            behind.first().is_some_and(|first| first.is("[({")) && numbers(behind).count() != 1;
         let unread = match steps {
-            [] => named && (listed && labelled || is_unknown(&words)),
+            [] => named && (listed && labelled || is_unknown(behind)),
             [first, ..] => labelled || steps.iter().any(is_steps) || first.is("[("),
         };
         if unread && !other || label.iter().any(letters) {
             let says = |token: &Token<'_>| token.is_word() || token.number().is_some();
-            let strong = labelled && !other && tail.iter().any(says);
-            self.keep(Found {
-                line,
-                strong,
-                ..Found::default()
-            });
+            let strong = labelled && !other && value.iter().any(says);
+            self.keep(Found::unread(line, strong));
         }
-        self.numbers(line, [label, value], said, other);
+        self.numbers(line, &[label, value].concat(), said, other);
     }
 
-    /// Reads a length, a lone number, or the statement that there is no solution.
-    fn numbers(
-        &mut self,
-        line: usize,
-        [label, value]: [&[Token<'a>]; 2],
-        said: Sense,
-        other: bool,
-    ) {
-        let (asked, about, beside) = (self.asked, sense(label), length(label, false));
-        let counts = Sense::COUNT | Sense::OTHER | Sense::LENGTH | Sense::DEPTH | Sense::MOVES;
-        let mut rest = value.iter().filter(|token| !token.is("[](){}\"'.,"));
-        if let (Some(lone), None) = (rest.next().and_then(Token::number), rest.next())
-            && about.has(Sense::ANSWER)
-            && (!about.has(counts) || beside.is_some())
-        {
-            // The tile that slides, or else a length.
-            let mut answer = lone_number(lone, &asked.start, asked.numbering);
-            let solves = asked.is_solved_by(&answer.candidates);
-            let bare = beside.is_none() && !value.iter().any(|token| token.is("[("));
-            let sure = bare && (2..MOST_MOVES).contains(&lone);
-            if let Some((length, _)) = beside {
-                (answer.length, answer.length_or_tile) = (Some(length), false);
-            }
-            return self.keep(Found {
-                line,
-                answer,
-                solves,
-                sure,
-                strong: true,
-            });
-        }
-        let clause = [label, value].concat();
+    /// Reads a length, or the statement that there is no solution.
+    fn numbers(&mut self, line: usize, clause: &[Token<'_>], said: Sense, other: bool) {
+        let is_solved = self.asked.start == self.asked.goal;
         let section = self.here();
-        if let Some((moves, labelled)) = length(&clause, section.solved).filter(|_| !other) {
+        if let Some((moves, labelled)) = length(clause, section.solved).filter(|_| !other) {
             let better = section.length.is_none_or(|other| other.2 <= labelled);
-            if better && (moves > 0 || asked.start == asked.goal) {
+            if better && (moves > 0 || is_solved) {
                 section.length = Some((line, moves, labelled));
             }
         }
-        let clause_says = sense(&clause);
-        section.solved |= clause_says.has(Sense::SOLVED) && !clause_says.has(Sense::NO);
-        match says_none(&clause, said) {
+        section.solved |= sense(clause).has(Sense::SOLVED) && !sense(clause).has(Sense::NO);
+        match says_none(clause, said) {
             Some(true) if section.gave_up.is_none() => section.unsolvable = Some(line),
             Some(false) => {}
             _ => section.gave_up = Some(line),
         }
     }
 
-    /// Whether a line is a thought, a quotation, or a place in a traceback.
+    /// Whether a line is a tag, a thought, a quotation, or a place in a traceback.
     fn is_aside(&mut self, line: &str) -> bool {
         let [thought, trace] = self.aside;
         let thinks = thought || line.contains("<think");
         let traced = line.starts_with("Traceback") || trace && line.starts_with(' ');
         self.aside = [thinks && !line.contains("</think"), traced];
         let quoted = |rest: &str| rest.contains(|c: char| c.is_alphabetic() && c != 'v');
-        thinks || traced || line.trim_start().strip_prefix("> ").is_some_and(quoted)
+        let inner = line
+            .strip_prefix('<')
+            .and_then(|rest| rest.strip_suffix('>'));
+        let is_tag =
+            |tag: &str| tag.len() > 1 && tag.chars().all(|c| c == '/' || c.is_alphanumeric());
+        thinks
+            || traced
+            || line.trim_start().strip_prefix("> ").is_some_and(quoted)
+            || inner.is_some_and(is_tag)
     }
 
     /// Takes the boards from a place on, which end in a line.
@@ -331,28 +331,25 @@ impl<'a> Scan<'a> {
     }
 
     /// Keeps the answers of a record in the text, each in a section of its own.
-    pub(super) fn records(&mut self, line: usize, answers: Vec<Result<Answer, ClaimError>>) {
-        self.last_line = line;
+    fn records(&mut self, line: usize, answers: Vec<Result<Answer, ClaimError>>) {
         let several = answers.len() > 1;
         for answer in answers {
             if several && self.sections.len() < MOST_SECTIONS {
                 self.section = self.sections.len();
                 self.sections.push(Section::default());
             }
-            let answer = answer.ok();
-            let tile = |answer: &Answer| matches!(&answer.candidates[..], [Path::Tiles(tiles)] if tiles.len() == 1);
-            let sure = answer
-                .as_ref()
-                .is_some_and(|answer| answer.length.is_some() || !tile(answer));
-            let answer = answer.unwrap_or_default();
-            let solves = self.asked.is_solved_by(&answer.candidates);
-            self.here().path = Some(Found {
-                line,
-                answer,
-                solves,
-                sure,
-                strong: true,
-            });
+            self.here().path = Some(Found::unread(line, true));
+            if let Ok(answer) = answer {
+                let mut found = self.asked.found(line, answer.candidates.clone());
+                // A tile alone is not accused.
+                let tiles = matches!(answer.candidates[..], [Path::Tiles(_)]);
+                found.sure = answer.length.is_some() || !tiles || found.steps() > 1;
+                self.here().path = Some(Found {
+                    answer,
+                    strong: true,
+                    ..found
+                });
+            }
         }
     }
 
@@ -384,86 +381,70 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Adds a line to a column; false if more than its one step is to be read.
-    fn column(&mut self, line: usize, text: &str, tokens: &[Token<'_>]) -> bool {
-        let next = Column::of_line(text, tokens);
-        let strange = is_strange(tokens) && next.is_none();
-        let torn = std::mem::replace(&mut self.strange, strange);
-        let single = next
-            .as_ref()
-            .is_some_and(|next| next.single && !next.own.has(Sense::ANSWER));
-        if let (Some(column), Some(next)) = (&mut self.column, &next)
-            && column.push(next)
-        {
-            column.line = line;
-            return single;
-        }
-        if let Some(column) = &mut self.column {
+    /// Adds a line to a column; false if it is none of its lines.
+    fn column(&mut self, line: usize, tokens: &[Token<'a>]) -> bool {
+        let at = tokens
+            .iter()
+            .position(|token| token.is(":="))
+            .map_or(0, |at| at + 1);
+        let (label, value) = tokens.split_at(at);
+        let said = sense(label);
+        let steps = value.iter().filter(|token| is_steps(token)).count();
+        let one = steps == 1 && value.iter().any(|token| step_of(token).is_some());
+        let tile = at == 0
+            && steps == 0
+            && tokens.iter().any(Token::is_word)
+            && length(tokens, false).is_none();
+        let tile = tile && (1..4).contains(&numbers(tokens).count());
+        let open = steps > 0 && tokens.last().is_some_and(|last| last.is(",->→\\"));
+        let fits = value.iter().all(fits) && !label.iter().any(is_steps);
+        let column = &mut self.column;
+        let joins =
+            fits && ((one || tile) && !said.has(Sense::ANSWER) || open || column.open && steps > 0);
+        let next = !column.tokens.is_empty() && (said == column.label || column.open);
+        let run = fits && steps == 1 && !said.has(Sense::ANSWER);
+        let strange = !joins && (is_strange(tokens) || run);
+        if !(joins && next && column.tokens.len() < MOST_STEPS) {
+            let torn = column.tokens.is_empty() && column.torn;
             column.torn |= strange;
+            self.end_column();
+            self.column.torn = if joins { torn } else { strange };
         }
-        self.end_column();
-        let heading = self.heading;
-        self.column = next.map(|next| {
-            let label = heading | next.own;
-            Column {
-                line,
-                label,
-                torn,
-                ..next
-            }
-        });
-        single
+        if joins {
+            let label = if self.column.tokens.is_empty() {
+                self.heading | said
+            } else {
+                self.column.said
+            };
+            (self.column.said, self.column.label) = (label, said);
+            (self.column.line, self.column.open) = (line, open);
+            self.column.tokens.extend(value);
+            self.column.tokens.push(Token::new(",", 0, true));
+        }
+        joins
     }
 
     /// Ends the column and the chain, and keeps what they claim.
-    pub(super) fn end(&mut self) {
+    fn end(&mut self) {
         self.end_column();
         let chain = std::mem::take(&mut self.chain);
         self.end_chain(&chain);
     }
 
     fn end_column(&mut self) {
-        let Some(column) = self.column.take() else {
-            return;
-        };
-        let mut tokens = Vec::new();
-        lex(&column.text, &mut tokens);
-        let directions = tokens.iter().any(is_steps);
-        let found = list(&tokens, column.line, &self.asked).filter(|_| !column.torn);
-        let Some(mut found) = found else {
-            let unread = Some(column.line).filter(|_| directions);
-            let section = self.here();
-            section.unread = unread.or(section.unread);
-            return;
-        };
-        let said = column.label;
-        let several = column.lines > 1;
-        let named = said.has(Sense::ANSWER | Sense::MOVES) && directions;
-        let named = named && (several || found.solves && said.has(Sense::ANSWER));
-        found.strong = column.single && named || several && found.convinces();
-        let longest = self.longest.as_ref().map_or(0, Found::steps);
-        if column.single && longest <= found.steps() {
-            self.longest = Some(found.clone());
-        }
-        if said.has(Sense::OTHER | Sense::TRACE | Sense::GAVE_UP) {
-            return;
-        }
-        if let [Path::Directions(moves), ..] = &found.answer.candidates[..]
-            && column.single
-            && self.steps.0.len() < MOST_STEPS
-        {
-            self.steps.0.extend(moves);
-            self.steps.1 = column.line;
-        }
-        if found.strong || column.single && (directions || found.solves && several) {
-            self.keep(found);
+        let column = std::mem::take(&mut self.column);
+        let named = column.said.has(Sense::ANSWER | Sense::MOVES);
+        match column.tokens[..] {
+            [] => {}
+            _ if column.torn => self.keep(Found::unread(column.line, named)),
+            _ => self.clause(column.line, [&[], &column.tokens], column.said, column.said),
         }
     }
 
     /// Keeps a path.
     fn keep(&mut self, found: Found) {
-        let section = self.here();
         let rank = |found: &Found| (found.strong, found.line);
+        let section = self.here();
         if !(found.strong || found.solves) {
             section.unread = Some(found.line);
         } else if section
@@ -474,6 +455,13 @@ impl<'a> Scan<'a> {
             section.path = Some(found);
         }
     }
+}
+
+/// The end of a line that is longer than any with an answer: where an answer stands.
+pub(super) fn end_of(line: &str) -> &str {
+    const LONGEST: usize = 5 << 19;
+    let from = (line.len().saturating_sub(LONGEST)..).find(|&from| line.is_char_boundary(from));
+    &line[from.unwrap_or(0)..]
 }
 
 /// Whether a line may be a step that was not understood.

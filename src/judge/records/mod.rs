@@ -14,7 +14,7 @@ mod table;
 
 pub(super) use self::{
     claim::shorten,
-    fields::{is_none, lone_number},
+    fields::is_none,
     json::in_text,
     length::whole_number,
     moves::{is_end, paths, paths_of},

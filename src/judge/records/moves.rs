@@ -2,12 +2,10 @@
 
 use crate::judge::answer::Path;
 use crate::judge::reading::{Kind, Sense, Token, lex};
-use crate::puzzle::{Board, Move, Numbering, Shape};
+use crate::puzzle::{Move, Numbering, Shape};
 
 /// Words for the two ends of a path, which are no step.
-const ENDS: [&str; 8] = [
-    "start", "goal", "none", "null", "initial", "end", "finish", "root",
-];
+const ENDS: [&str; 7] = ["start", "goal", "none", "null", "end", "finish", "root"];
 
 /// The largest count of moves in one direction, as in `R2U2L`: more than any board has cells in a line.
 const MOST_REPEATS: usize = 64;
@@ -63,7 +61,7 @@ pub(in crate::judge) fn paths_of(
         }
         match token.kind {
             Kind::Number(u64::MAX) | Kind::Symbol('?' | '…') => return None,
-            Kind::Number(_) => words.push(token.text.trim_start_matches('t')),
+            Kind::Number(_) => words.push(token.text),
             Kind::Symbol('→') => {}
             Kind::Symbol(_) => steps.extend(token.step),
             Kind::Word if is_joint(tokens, i) => return None,

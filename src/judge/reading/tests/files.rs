@@ -191,11 +191,6 @@ fn a_text_about_several_boards_is_cut_at_each() {
             )
         ]
     );
-    let bare = "1 2 3\n4 0 5\n7 8 6\n\nRight\nDown\n\n1 2 3\n4 5 6\n7 0 8\n\nRight\n";
-    assert_eq!(
-        texts(bare),
-        [Ok("123405786 RD".to_owned()), Ok("123456708 R".to_owned())]
-    );
     let headed = "123405786: 2 moves\n\n1 2 3\n4 . 5\n7 8 6\n\n1: blank R, tile 5\n1 2 3\n4 5 .\n7 8 6\n\n2: blank D, tile 6\n1 2 3\n4 5 6\n7 8 .\n\n\n123456708: 1 move\nR\n";
     assert_eq!(
         texts(headed),
