@@ -6,7 +6,9 @@ use crate::puzzle::Board;
 
 use super::boards::{Placed, is_step};
 use super::held::Hold;
-use super::lex::shown;
+use super::lengths::sense;
+use super::lex::{lex, shown};
+use super::lists::{is_steps, list};
 use super::scan::{Scan, Section};
 use super::words::Sense;
 
@@ -70,6 +72,9 @@ impl Scan<'_> {
             .iter()
             .filter_map(|section| self.answer(section));
         let mut answers: Vec<Answer> = answers.collect::<Option<_>>()?;
+        if answers.is_empty() {
+            answers.extend(self.only_list());
+        }
         if answers.is_empty() {
             let is_solved = self.asked.start == self.asked.goal;
             let doubt = |section: &Section| {
@@ -151,6 +156,23 @@ impl Scan<'_> {
         let torn = !trace && (others > 0 || placed.windows(2).any(jumps)) || self.boards.is_torn();
         let length = section.length.filter(|_| !torn && section.unread.is_none());
         length.map(|length| Some(Answer::of_length(length.1)))
+    }
+
+    /// A list of directions that is the whole text, with the label of an answer or without one.
+    fn only_list(&self) -> Option<Answer> {
+        let line = self.text.trim();
+        let mut tokens = Vec::new();
+        lex(line, &mut tokens);
+        let label = tokens.iter().position(|token| token.is(":="));
+        let (label, steps) = tokens.split_at(label.map_or(0, |at| at + 1));
+        let said = sense(label);
+        let is_answer =
+            said.has(Sense::ANSWER | Sense::MOVES) && !said.has(Sense::OTHER | Sense::COUNT);
+        let is_list = steps.iter().all(|token| is_steps(token) || token.is(",;"));
+        let is_all = is_list && (label.is_empty() || is_answer) && !line.contains('\n');
+        let found = list(steps, 0, &self.asked)
+            .filter(|found| is_all && (found.sure || found.steps() == 1));
+        found.map(|found| found.answer)
     }
 
     /// A number, or a word for none, that stands alone in the last line.

@@ -229,7 +229,8 @@ impl<'a> Scan<'a> {
         let known = |token: &Token<'_>| {
             !token.is_word() || token.sense != Sense::default() && !is_steps(token)
         };
-        let whole = !steps.is_empty() && joined && !other && behind.iter().all(known);
+        let goes_on = behind.first().is_some_and(|first| first.is("?…"));
+        let whole = !steps.is_empty() && joined && !other && !goes_on && behind.iter().all(known);
         // A number alone is the tile that slides, if it solves the board.
         let counted = about.has(Sense::LENGTH | Sense::DEPTH | Sense::MOVES | Sense::COUNT);
         let lone = about.has(Sense::ANSWER) && (!counted || length(label, false).is_some());

@@ -27,8 +27,8 @@ pub(in crate::judge) fn paths(
         .iter()
         .map(|&byte| Move::from_letter(char::from(byte)))
         .collect();
-    if let Some(moves) = letters {
-        return (!moves.is_empty()).then(|| vec![Path::Directions(moves)]);
+    if let Some(moves) = letters.filter(|moves| !moves.is_empty()) {
+        return Some(vec![Path::Directions(moves)]);
     }
     let mut tokens = Vec::new();
     lex(std::str::from_utf8(text).ok()?, &mut tokens);
