@@ -8,6 +8,8 @@ use etcetera::BaseStrategy;
 
 use puzzledb::ask::{Library, Oracles};
 use puzzledb::bfs::{Alone, Kept, Search};
+use puzzledb::judge::OtherReading;
+use puzzledb::judge::reading::ClaimError;
 use puzzledb::oracle::{Limits, Made, Oracle, OracleError, is_made};
 use puzzledb::pattern::{Partition, PatternFile};
 use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
@@ -17,6 +19,7 @@ use puzzledb::table::{FormatError, OpenError, Opener, Table};
 use super::args::{DatabaseArgs, NumberingArgs};
 use super::error::{CliError, bail, print_note};
 use super::interrupt;
+use super::verify::advised;
 use super::waiting::progress;
 use crate::text::quoted;
 
@@ -69,6 +72,10 @@ impl Oracles for Databases {
 
     fn table(&self, goal: &Board) -> Result<Oracle, CliError> {
         self.table_oracle(goal)
+    }
+
+    fn unreadable(error: ClaimError, readings: &[OtherReading]) -> CliError {
+        CliError::Usage(advised(&error, readings))
     }
 }
 
