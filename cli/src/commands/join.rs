@@ -6,7 +6,8 @@ use indicatif::ProgressBar;
 
 use puzzledb::table::{Notice, join};
 
-use super::built::{notice_printer, print_built_table};
+use super::built::{notice_printer, print_built};
+use super::database::Database;
 use super::error::{CliError, Status};
 use super::interrupt;
 use super::output::Output;
@@ -46,7 +47,8 @@ pub(super) fn write(
         print(Notice::Waiting);
         interrupt::go_on()
     };
-    let made = join(output, shards, force, waiting)?;
-    let shape = made.0.header().class().shape().transposed();
-    print_built_table(&made, output, shape, None, Some(form))
+    let (table, built) = join(output, shards, force, waiting)?;
+    let shape = table.header().class().shape().transposed();
+    let database = Database::Table(table.into(), Some(output.to_owned()));
+    print_built(&database, &built, shape, None, Some(form))
 }
