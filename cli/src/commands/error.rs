@@ -20,16 +20,16 @@ use puzzledb::table::{BuildError, OpenError};
 use super::open::repair_advice;
 use super::ranks::is_reporting_rank;
 
-/// The result of a command that ran to its end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The result of a command that ran to its end, as its exit code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Status {
-    /// Yes: exit code 0.
+    /// Yes.
     #[default]
-    Yes,
-    /// A negative answer, such as an unsolvable board: 1.
-    No,
-    /// Some of the input was bad and the rest was answered: 2.
-    BadInput,
+    Yes = 0,
+    /// A negative answer, such as an unsolvable board.
+    No = 1,
+    /// Some of the input was bad and the rest was answered.
+    BadInput = 2,
 }
 
 impl From<bool> for Status {
@@ -42,11 +42,7 @@ impl From<bool> for Status {
 impl Status {
     /// The status of two parts together: bad input before a negative answer before yes.
     pub(super) fn and(self, other: Status) -> Status {
-        match (self, other) {
-            (Status::BadInput, _) | (_, Status::BadInput) => Status::BadInput,
-            (Status::No, _) | (_, Status::No) => Status::No,
-            (Status::Yes, Status::Yes) => Status::Yes,
-        }
+        self.max(other)
     }
 }
 

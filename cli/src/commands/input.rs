@@ -267,28 +267,24 @@ pub(super) fn answer_in_order<R: Read, P: Send>(
         let size = PIECE.min(chunk.bytes.len() / (threads * PIECES));
         let pieces = pieces(&chunk, size, records);
         // The answer to one record may use threads too, and no more than were asked for.
-        if asked.is_none() && (threads == 1 || pieces.len() == 1) {
-            for piece in &pieces {
-                check_files()?;
-                let answer = answer(piece);
-                check_files()?;
-                take(answer)?;
-            }
-            continue;
-        }
-        let pool = match &pool {
-            Some(pool) => pool,
-            None => pool.insert(start(threads)?),
-        };
+        let is_serial = asked.is_none() && (threads == 1 || pieces.len() == 1);
         // The first answers of a small input do not wait for the last.
-        let at_once = if size < PIECE {
-            2 * threads
-        } else {
-            pieces.len()
+        let at_once = match is_serial {
+            true => 1,
+            false if size < PIECE => 2 * threads,
+            false => pieces.len(),
         };
+        if !is_serial && pool.is_none() {
+            pool = Some(start(threads)?);
+        }
         for pieces in pieces.chunks(at_once) {
             check_files()?;
-            let answered: Vec<P> = pool.install(|| pieces.par_iter().map(&answer).collect());
+            let answered: Vec<P> = match &pool {
+                Some(pool) if !is_serial => {
+                    pool.install(|| pieces.par_iter().map(&answer).collect())
+                }
+                _ => pieces.iter().map(&answer).collect(),
+            };
             check_files()?;
             answered.into_iter().try_for_each(&mut take)?;
         }

@@ -62,7 +62,7 @@ use puzzledb::puzzle::{Shape, parse_board};
 use puzzledb::table::Opener;
 
 use database::Databases;
-use error::{CliError, Status, print_note};
+use error::{CliError, print_note};
 
 /// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
 #[derive(Debug, Parser)]
@@ -200,12 +200,7 @@ pub fn run() -> ExitCode {
         Command::Completions(args) => completions::run(&args, command()),
         Command::Man(args) => man::run(&args, command()),
     };
-    let code = match result {
-        Ok(Status::Yes) => ExitCode::SUCCESS,
-        Ok(Status::No) => ExitCode::from(1),
-        Ok(Status::BadInput) => ExitCode::from(2),
-        Err(error) => error.report(),
-    };
+    let code = result.map_or_else(CliError::report, |status| ExitCode::from(status as u8));
     databases.note_made();
     code
 }
@@ -245,12 +240,9 @@ fn command() -> clap::Command {
         let _ = writeln!(groups, "{heading}:");
         for name in names {
             let found = command.find_subcommand(name);
-            let about = found.and_then(clap::Command::get_about);
-            let about = about.map_or(
-                "Print the help of a command".to_owned(),
-                ToString::to_string,
-            );
-            let _ = writeln!(groups, "  {name:<11}  {about}");
+            if let Some(about) = found.and_then(clap::Command::get_about) {
+                let _ = writeln!(groups, "  {name:<11}  {about}");
+            }
         }
         groups.push('\n');
     }
@@ -269,26 +261,29 @@ fn print_clap(error: &clap::Error) -> ExitCode {
         return written(error.print());
     }
     let _ = with_visible_arguments(error).print(); // errors on stderr are ignored
-    let wrong = error.get(ContextKind::InvalidSubcommand);
-    if let Some(ContextValue::String(text)) = wrong
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    if let Some(text) = context(ContextKind::InvalidSubcommand)
         && parse_board(text.as_bytes(), None).is_ok()
     {
         print_note(format!(
             "{text} is a board: `puzzledb solve {text}` solves it"
         ));
     }
-    if let Some(ContextValue::String(text)) = error.get(ContextKind::InvalidArg)
-        && text.parse::<Shape>().is_ok()
-    {
+    let Some(text) = context(ContextKind::InvalidArg) else {
+        return code;
+    };
+    if text.parse::<Shape>().is_ok() {
         print_note(format!("{text} is a shape: write --shape {text}"));
     }
-    if let Some(ContextValue::String(program)) = error.get(ContextKind::InvalidArg)
-        && error.kind() == ErrorKind::UnknownArgument
-        && !program.starts_with('-')
+    if error.kind() == ErrorKind::UnknownArgument
+        && !text.starts_with('-')
         && std::env::args_os().any(|argument| argument == "grade")
     {
         print_note(format!(
-            "put `--` before the program: `puzzledb grade -- {program} {{board}}`"
+            "put `--` before the program: `puzzledb grade -- {text} {{board}}`"
         ));
     }
     code
@@ -305,11 +300,9 @@ fn written(result: io::Result<()>) -> ExitCode {
 /// Returns the error with the hidden characters of the arguments escaped, by parsing the escaped command line. The
 /// error names no argument if that one is valid, or not valid for another reason.
 fn with_visible_arguments(error: &clap::Error) -> clap::Error {
-    let arguments = search::with_settings(std::env::args_os());
-    let arguments = arguments
-        .iter()
-        .map(|argument| visible(&argument.to_string_lossy()));
-    let parsed = command().try_get_matches_from(arguments);
+    let arguments = search::with_settings(std::env::args_os()).into_iter();
+    let shown = arguments.map(|argument| visible(&argument.to_string_lossy()));
+    let parsed = command().try_get_matches_from(shown);
     match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Err(shown) if shown.kind() == error.kind() => shown,
         _ => clap::Error::new(error.kind()).with_cmd(&command()),
