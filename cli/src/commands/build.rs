@@ -12,14 +12,13 @@ use puzzledb::bfs::{Exchange, Kept, Search, SlabSearch};
 use puzzledb::pattern::{Partition, PatternNames, PatternPlan, PatternProgress, ensure};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::{Frame, GoalClass};
-use puzzledb::table::{Checkpoints, Encoding, Notice, Plan, ensure_shared};
+use puzzledb::table::{Checkpoints, Encoding, Notice, Plan, ensure_shared, join};
 
 use super::args::SearchResources;
 use super::built::{notice_printer, print_built};
 use super::database::{Database, Databases};
 use super::error::{CliError, Status, bail, print_note};
 use super::interrupt;
-use super::join;
 use super::output::Output;
 use super::plan::PlanRecord;
 use super::ranks;
@@ -108,7 +107,7 @@ impl Build {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     if let (false, Some(output)) = (args.join.is_empty(), &args.output) {
-        return join::write(output, &args.join, args.force, &args.form);
+        return args.join(output);
     }
     if args.plan {
         let record = PlanRecord::new(args, databases)?;
@@ -142,6 +141,20 @@ fn one_of_each_class(shape: Shape) -> Result<Vec<Board>, CliError> {
 }
 
 impl Args {
+    /// Puts a database together from its shards.
+    fn join(&self, output: &Path) -> Result<Status, CliError> {
+        interrupt::listen();
+        let bar = ProgressBar::hidden();
+        let mut print = notice_printer(&bar, false);
+        let (table, built) = join(output, &self.join, self.force, || {
+            print(Notice::Waiting);
+            interrupt::go_on()
+        })?;
+        let shape = table.header().class().shape().transposed();
+        let database = Database::Table(table.into(), Some(output.to_owned()));
+        print_built(&database, &built, shape, None, Some(&self.form))
+    }
+
     /// The build that the arguments name, for a goal.
     pub(super) fn build(&self, goal: &Board) -> Result<Build, CliError> {
         let every = Duration::from_secs_f64(self.checkpoint_every);

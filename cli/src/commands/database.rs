@@ -247,7 +247,7 @@ impl Databases {
         match (oracle.table(), &self.library.file) {
             (Some(_), _) => Ok(oracle),
             (None, None) => Err(self.missing(goal, class)),
-            (None, Some(patterns)) => Err(self.not_a_table(patterns, goal)),
+            (None, Some(patterns)) => Err(self.misfit(patterns, "it has no table", goal)),
         }
     }
 
@@ -263,14 +263,6 @@ impl Databases {
         let verified = oracle.verify();
         verified.map_err(|error| self.not_opened(&error, Some(goal)))?;
         Ok(oracle)
-    }
-
-    /// The error for a file of patterns where a table is needed.
-    fn not_a_table(&self, path: &Path, goal: &Board) -> CliError {
-        match Table::open_by(path, self.library.open) {
-            Err(error) => self.not_opened(&error, Some(goal)),
-            Ok(_) => CliError::Database(format!("{} has changed", path.display())),
-        }
     }
 
     /// The database of a file, or that of a shape.
@@ -314,7 +306,8 @@ impl Databases {
     pub(super) fn table(&self, args: &DatabaseArgs) -> Result<Database, CliError> {
         match self.database(args)? {
             Database::Patterns(file, path) => {
-                Err(self.not_a_table(&path, &file.patterns().partition().goal()))
+                let goal = file.patterns().partition().goal();
+                Err(self.misfit(&path, "it has no table", &goal))
             }
             table => Ok(table),
         }
@@ -352,21 +345,11 @@ impl Databases {
     fn advised(&self, error: OracleError, goal: &Board) -> CliError {
         match (&error, self.library.find(goal)) {
             (OracleError::Open(error), _) => self.not_opened(error, Some(goal)),
-            (OracleError::OtherClass { .. }, Some(path)) => {
-                match PatternFile::open_by(&path, self.library.open) {
-                    Err(error) if self.is_pattern_path(&path, goal) => {
-                        self.not_opened(&error, Some(goal))
-                    }
-                    _ => self.misfit(&path, &error.to_string(), goal),
-                }
-            }
-            (OracleError::Pattern(_), Some(path))
-                if self.library.file.is_none() && !self.is_pattern_path(&path, goal) =>
-            {
-                self.not_a_table(&path, goal)
-            }
-            (OracleError::Pattern(_), Some(path)) => {
+            (OracleError::Pattern(_), Some(path)) if self.library.file.is_some() => {
                 CliError::Database(format!("{} does not fit: {error}", path.display()))
+            }
+            (OracleError::OtherClass { .. } | OracleError::Pattern(_), Some(path)) => {
+                self.misfit(&path, &error.to_string(), goal)
             }
             _ => error.into(),
         }
@@ -472,13 +455,21 @@ impl Databases {
         }
     }
 
-    /// The error for a file that has another table than the one for `goal`.
+    /// The error for a file that is not of the kind, shape or class that is needed for `goal`.
     fn misfit(&self, path: &Path, what: &str, goal: &Board) -> CliError {
+        let (patterns, open) = (self.is_pattern_path(path, goal), self.library.open);
+        // A file in the folder is of the kind that its name says.
+        let opened = match patterns {
+            true => PatternFile::open_by(path, open).err(),
+            false => Table::open_by(path, open).err(),
+        };
+        if let Some(error) = opened {
+            return self.not_opened(&error, Some(goal));
+        }
         let command = self.build_command(goal);
-        let output = quoted(&path.display().to_string());
+        let (name, output) = (path.display(), quoted(&path.display().to_string()));
         CliError::Database(format!(
-            "{} does not fit: {what}\n  `{command} --output {output} --force` replaces it",
-            path.display()
+            "{name} does not fit: {what}\n  `{command} --output {output} --force` replaces it"
         ))
     }
 }

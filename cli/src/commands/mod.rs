@@ -24,7 +24,6 @@ mod histogram;
 mod info;
 mod input;
 mod interrupt;
-mod join;
 mod man;
 mod npz;
 mod open;
@@ -59,7 +58,6 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::text::visible;
 use puzzledb::puzzle::{Shape, parse_board};
-use puzzledb::table::Opener;
 
 use database::Databases;
 use error::{CliError, print_note};
@@ -141,14 +139,17 @@ enum Command {
     /// Count the boards at each distance: `stats --count`
     #[command(hide = true, mut_args(|arg| arg.requires(Reset)))]
     Count(stats::Args),
-    #[command(hide = true)]
-    Join(join::Args),
+    /// Put a database together from the shards that `build --mpi --shards` has made: `build --join`
+    #[command(hide = true, mut_arg("output", |arg| arg.long(Reset).short(Reset).required(true)),
+        mut_arg("join", |arg| arg.long(Reset).required(true)))]
+    Join(build::Args),
     /// Print what a database holds: `check --quick`
     #[command(hide = true)]
     Info(check::Args),
+    /// Write the page as files, for any web host, or as one file: `serve --write`
     #[cfg(feature = "serve")]
-    #[command(hide = true)]
-    Page(page::Args),
+    #[command(hide = true, mut_arg("write", |arg| arg.long("output").required(true)))]
+    Page(serve::Args),
 }
 
 /// Runs the command line of this process.
@@ -173,9 +174,14 @@ pub fn run() -> ExitCode {
     // The parser would show the option in usages as if it were given.
     let set = || std::env::var_os("PUZZLEDB_DIR").filter(|dir| !dir.is_empty());
     let dir = dir.or_else(|| set().map(PathBuf::from));
-    let databases = Databases::new(dir, db, goal, asked.opens_by());
+    let open = match asked {
+        #[cfg(feature = "serve")]
+        Command::Serve(_) => puzzledb::table::Bytes::open,
+        _ => open::bytes,
+    };
+    let databases = Databases::new(dir, db, goal, open);
     let result = match asked {
-        Command::Build(args) => build::run(&args, &databases),
+        Command::Build(args) | Command::Join(args) => build::run(&args, &databases),
         Command::Solve(args) => solve::run(&args, &databases),
         Command::Probe(args) => probe::run(&args, &databases),
         Command::Apply(args) => apply::run(&args),
@@ -188,14 +194,11 @@ pub fn run() -> ExitCode {
         Command::Compare(args) => search::run_compare(&args, &databases),
         Command::Effort(args) => effort::run(&args, &databases),
         #[cfg(feature = "serve")]
-        Command::Serve(args) => serve::run(&args, &databases),
-        #[cfg(feature = "serve")]
-        Command::Page(args) => page::write(&args.output, args.single),
+        Command::Serve(args) | Command::Page(args) => serve::run(&args, &databases),
         Command::Generate(args) => generate::run(&args, &databases),
         Command::Export(args) => export::run(&args, &databases),
         Command::Check(args) => check::run(&args, &databases),
         Command::Count(args) => stats::run_count(&args, &databases),
-        Command::Join(args) => join::run(&args),
         Command::Info(args) => info::run(&args, &databases),
         Command::Completions(args) => completions::run(&args, command()),
         Command::Man(args) => man::run(&args, command()),
@@ -203,17 +206,6 @@ pub fn run() -> ExitCode {
     let code = result.map_or_else(CliError::report, |status| ExitCode::from(status as u8));
     databases.note_made();
     code
-}
-
-impl Command {
-    /// Function by which the command opens databases.
-    fn opens_by(&self) -> Opener {
-        match self {
-            #[cfg(feature = "serve")]
-            Command::Serve(_) => puzzledb::table::Bytes::open,
-            _ => open::bytes,
-        }
-    }
 }
 
 /// The commands by what people want.
