@@ -185,33 +185,30 @@ impl Verify {
             None => Format::of_text(text, &reader),
         };
         let header = text[..begin].iter().filter(|&&byte| byte == b'\n').count() as u64;
-        let (mut tally, mut unreadable, mut taken) = (Tally::default(), 0, Ok(()));
-        format.read(&text[begin..], &reader, board.as_ref(), |line, claim| {
-            if taken.is_err() {
-                return;
-            }
-            let line = header + line + 1;
-            let mut readings = Vec::new();
-            if let (Err(error), 0) = (&claim, unreadable) {
-                readings = judge.readings(error).unwrap_or_default();
-            }
-            let claim = claim.map_err(|error| Refusal::from(error).into());
-            let judged = claim.and_then(|claim| judge.judge(line, &claim));
-            let judged = judged.map(|(judgement, record)| {
-                tally.add(&judgement);
-                record
-            });
-            taken = take(judged.map_err(|error: L::Error| {
-                unreadable += 1;
-                Unreadable {
-                    line,
-                    code: L::code(&error),
-                    error: error.to_string(),
-                    readings,
-                }
-            }));
-        });
-        taken?;
+        let (mut tally, mut unreadable) = (Tally::default(), 0);
+        let text = (&text[begin..], header + 1);
+        let answer = |line, claim: &Claim, judge: &mut Judge<'_, L>| judge.judge(line, claim);
+        judge.each(
+            &format,
+            text,
+            board.as_ref(),
+            answer,
+            |line, judged, readings| {
+                let judged = judged.map(|(judgement, record)| {
+                    tally.add(&judgement);
+                    record
+                });
+                take(judged.map_err(|error: L::Error| {
+                    unreadable += 1;
+                    Unreadable {
+                        line,
+                        code: L::code(&error),
+                        error: error.to_string(),
+                        readings,
+                    }
+                }))
+            },
+        )?;
         if unreadable == 0 && tally.claims() == 0 {
             return Err(no_claim());
         }
@@ -250,6 +247,37 @@ impl<'a, L: Oracles> Judge<'a, L> {
             run,
             last: None,
         }
+    }
+
+    /// Answers the claims in a text whose first line has this number, one by one, until an answer is not taken. With the
+    /// first that cannot be read, `take` gets the best readings.
+    ///
+    /// # Errors
+    /// Why an answer was not taken.
+    pub fn each<T>(
+        &mut self,
+        format: &Format,
+        (text, first_line): (&[u8], u64),
+        board: Option<&Board>,
+        mut answer: impl FnMut(u64, &Claim, &mut Self) -> Result<T, L::Error>,
+        mut take: impl FnMut(u64, Result<T, L::Error>, Vec<OtherReading>) -> Result<(), L::Error>,
+    ) -> Result<(), L::Error> {
+        let (mut is_first, mut taken) = (true, Ok(()));
+        format.read(text, self.reader, board, |line, claim| {
+            if taken.is_err() {
+                return;
+            }
+            let line = first_line + line;
+            let mut readings = Vec::new();
+            if let (Err(error), true) = (&claim, is_first) {
+                readings = self.readings(error).unwrap_or_default();
+            }
+            let claim = claim.map_err(|error| L::unreadable(error, &readings));
+            let answered = claim.and_then(|claim| answer(line, &claim, self));
+            is_first &= answered.is_ok();
+            taken = take(line, answered, readings);
+        });
+        taken
     }
 
     /// Judges a claim that begins on a line.
