@@ -25,7 +25,6 @@ mod info;
 mod input;
 mod interrupt;
 mod man;
-mod npz;
 mod open;
 mod output;
 #[cfg(feature = "serve")]
@@ -190,8 +189,8 @@ pub fn run() -> ExitCode {
         Command::Verify(args) => verify::run(&args, &databases),
         Command::Grade(args) => grade::run(&args, &databases),
         Command::Audit(args) => audit::run(&args, &databases),
-        Command::Search(args) => search::run(&args, &databases),
-        Command::Compare(args) => search::run_compare(&args, &databases),
+        Command::Search(args) => search::run(&args, &databases, false),
+        Command::Compare(args) => search::run(&args, &databases, true),
         Command::Effort(args) => effort::run(&args, &databases),
         #[cfg(feature = "serve")]
         Command::Serve(args) | Command::Page(args) => serve::run(&args, &databases),
