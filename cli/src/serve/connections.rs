@@ -1,6 +1,5 @@
 //! Connections: accepted up to a limit, answered within limits of time, and ended at shutdown.
 
-use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
@@ -8,11 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
 use axum::http::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper::service::{HttpService, service_fn};
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -105,27 +103,6 @@ async fn accept(
     Ok((stream, peer, place.map_err(io::Error::other)?))
 }
 
-/// The settings of the HTTP protocol.
-pub(super) fn http(limits: &Limits) -> http1::Builder {
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new())
-        .header_read_timeout(limits.header_timeout)
-        .max_buf_size(limits.header_bytes)
-        .max_headers(MAX_HEADERS);
-    http
-}
-
-/// Service that answers the requests of a client.
-pub(super) fn service(
-    router: Router,
-    peer: SocketAddr,
-) -> impl HttpService<Incoming, ResBody = Body, Error = Infallible, Future: Send> {
-    service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(Peer(peer));
-        router.clone().call(request)
-    })
-}
-
 /// Answers the requests of one connection. The answer to a client that leaves is dropped, which ends the work for it.
 async fn answer(
     stream: TcpStream,
@@ -140,8 +117,17 @@ async fn answer(
         .as_mut()
         .set_timeout_pinned(Some(limits.write_timeout));
     let mut stream = TokioIo::new(stream);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Peer(peer));
+        router.clone().call(request)
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(limits.header_timeout)
+        .max_buf_size(limits.header_bytes)
+        .max_headers(MAX_HEADERS);
     // Errors of a connection concern its client alone.
-    let mut answers = pin!(http(&limits).serve_connection(&mut stream, service(router, peer)));
+    let mut answers = pin!(http.serve_connection(&mut stream, service));
     tokio::select! {
         _ = &mut answers => linger(stream.into_inner()).await,
         _ = stopping.changed() => {
