@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Instant;
 
 use tokio::sync::Semaphore;
 
@@ -20,6 +21,7 @@ pub(super) struct App {
     pub reach: Reach,
     pub tables: Tables,
     pub metrics: Metrics,
+    pub started: Instant,
     /// Set once the server has stopped.
     pub stopped: Cancel,
     /// Places for connections.
@@ -42,6 +44,7 @@ impl App {
             reach: Reach::new(address, &config.hosts),
             tables,
             metrics: Metrics::default(),
+            started: Instant::now(),
             stopped: Cancel::new(),
             connections: permits(config.limits.connections),
             in_flight: permits(config.limits.in_flight),

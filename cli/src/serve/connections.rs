@@ -14,7 +14,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::sync::watch;
 use tokio_io_timeout::TimeoutWriter;
 use tower::Service;
 
@@ -57,27 +57,27 @@ pub(super) async fn serve(
     let mut signal = signals()?;
     let (stop, stopping) = watch::channel(()); // dropping the sender is the signal
     loop {
+        // At the limit further connections wait in the system's queue until another one is closed.
+        let accepted = async {
+            let (stream, peer) = listener.accept().await?;
+            let place = Arc::clone(&app.connections).acquire_owned().await;
+            io::Result::Ok((stream, peer, place))
+        };
         let accepted = tokio::select! {
-            accepted = accept(&listener, app) => accepted,
+            accepted = accepted => accepted,
             () = signal() => break,
         };
-        match accepted {
-            Ok((stream, peer, place)) => {
-                let answers = answer(
-                    stream,
-                    peer,
-                    router.clone(),
-                    app.limits.clone(),
-                    stopping.clone(),
-                );
-                tokio::spawn(async move {
-                    answers.await;
-                    drop(place);
-                });
-            }
+        let Ok((stream, peer, place)) = accepted else {
             // Too many open files, or the client is gone again: wait, so as not to spin.
-            Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
-        }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            continue;
+        };
+        let (router, limits) = (router.clone(), app.limits.clone());
+        let answers = answer(stream, peer, router, limits, stopping.clone());
+        tokio::spawn(async move {
+            answers.await;
+            drop(place);
+        });
     }
     drop((listener, stop));
     let all = app.limits.connections.try_into().unwrap_or(u32::MAX);
@@ -91,16 +91,6 @@ pub(super) async fn serve(
         Ok(_) => Ok(Stopped::AllAnswered),
         Err(_) => Ok(Stopped::CutShort),
     }
-}
-
-/// Accepts a connection. At the limit it waits until another one is closed; further ones wait in the system's queue.
-async fn accept(
-    listener: &TcpListener,
-    app: &App,
-) -> io::Result<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
-    let (stream, peer) = listener.accept().await?;
-    let place = Arc::clone(&app.connections).acquire_owned().await;
-    Ok((stream, peer, place.map_err(io::Error::other)?))
 }
 
 /// Answers the requests of one connection. The answer to a client that leaves is dropped, which ends the work for it.

@@ -1,57 +1,86 @@
 //! Downloads of a database, whole or by ranges of bytes (RFC 9110, section 14).
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 
-use super::answer::CACHEABLE;
+use puzzledb::ask::RefusalCode;
+use puzzledb::table::{Encoding, Table, build};
+
+use super::answer::{CACHEABLE, etag};
 use super::problem::Problem;
 
-/// The bytes of a database and their strong entity tag.
-#[derive(Clone, Debug)]
-pub(super) struct DatabaseFile {
-    pub bytes: Bytes,
-    pub tag: HeaderValue,
+/// Lets [`Bytes`] own a table.
+struct TableBytes(Arc<Table>);
+
+impl AsRef<[u8]> for TableBytes {
+    fn as_ref(&self) -> &[u8] {
+        self.0.bytes().whole().unwrap_or_default()
+    }
 }
 
-impl DatabaseFile {
-    /// The answer to a request with these headers; `name` is the file's name for the client. With an `If-Range` of another
-    /// version it is the whole file.
-    pub(super) fn response(&self, request: &HeaderMap, name: &str) -> Response {
-        let length = self.bytes.len();
-        let is_current = (request.get(header::IF_RANGE)).is_none_or(|tag| *tag == self.tag);
-        let range = request.get(header::RANGE).filter(|_| is_current);
-        let range = range.and_then(|range| parse_range(range.to_str().ok()?, length));
-        if range.as_ref().is_some_and(Range::is_empty) {
-            let detail = format!("the file has {length} bytes: none of them is in this range");
-            let problem = Problem::new(StatusCode::RANGE_NOT_SATISFIABLE, detail);
-            let all = [(header::CONTENT_RANGE, format!("bytes */{length}"))];
-            return (all, problem).into_response();
-        }
-        let headers = [
-            (header::CACHE_CONTROL, CACHEABLE),
-            (header::ETAG, self.tag.clone()),
-            (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
-        ];
-        let binary = "application/octet-stream".to_owned();
-        let named = [
-            (header::CONTENT_TYPE, binary),
-            (
-                header::CONTENT_DISPOSITION,
-                format!("attachment; filename=\"{name}\""),
-            ),
-        ];
-        let Some(part) = range else {
-            return (headers, named, Body::from(self.bytes.clone())).into_response();
-        };
-        let which = format!("bytes {}-{}/{length}", part.start, part.end - 1);
-        let which = [(header::CONTENT_RANGE, which)];
-        let body = Body::from(self.bytes.slice(part));
-        (StatusCode::PARTIAL_CONTENT, headers, named, which, body).into_response()
+/// Bytes that have the header of a database, with the checksums of all the rest.
+const HEADER: usize = 4096;
+
+/// The database of a table, or one in another encoding, which is built if it is small.
+pub(super) fn bytes_of(table: &Arc<Table>, encoding: Option<Encoding>) -> Result<Bytes, Problem> {
+    let (own, class) = (table.header().encoding(), table.header().class());
+    let encoding = encoding.unwrap_or(own);
+    let refused = |detail: String| Err(Problem::of(RefusalCode::NoDatabase, detail));
+    if encoding == own && table.bytes().whole().is_some() {
+        return Ok(Bytes::from_owner(TableBytes(Arc::clone(table))));
+    } else if encoding == own {
+        let detail =
+            "this database is larger than this server has memory for: it gives out no file of it";
+        return refused(detail.to_owned());
+    } else if !class.is_small() {
+        return refused(format!(
+            "this database is in the encoding `{own}`, and too large to be built in another one here"
+        ));
     }
+    let built = build(class, encoding, 1, |_| ControlFlow::Continue(()));
+    let built = built.map_err(|error| Problem::of(RefusalCode::Busy, error))?;
+    Ok(built.expect("the callback never stops the search").into())
+}
+
+/// The answer to a request with these headers; `name` is the file's name for the client. With an `If-Range` of another
+/// version it is the whole file.
+pub(super) fn response(bytes: Bytes, request: &HeaderMap, name: &str) -> Response {
+    let length = bytes.len();
+    let tag = etag(&bytes[..length.min(HEADER)]);
+    let is_current = (request.get(header::IF_RANGE)).is_none_or(|known| *known == tag);
+    let range = request.get(header::RANGE).filter(|_| is_current);
+    let range = range.and_then(|range| parse_range(range.to_str().ok()?, length));
+    if range.as_ref().is_some_and(Range::is_empty) {
+        let detail = format!("the file has {length} bytes: none of them is in this range");
+        let problem = Problem::new(StatusCode::RANGE_NOT_SATISFIABLE, detail);
+        let all = [(header::CONTENT_RANGE, format!("bytes */{length}"))];
+        return (all, problem).into_response();
+    }
+    let headers = [
+        (header::CACHE_CONTROL, CACHEABLE),
+        (header::ETAG, tag),
+        (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
+    ];
+    let binary = "application/octet-stream".to_owned();
+    let named = [
+        (header::CONTENT_TYPE, binary),
+        (
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"{name}\""),
+        ),
+    ];
+    let Some(part) = range else {
+        return (headers, named, Body::from(bytes)).into_response();
+    };
+    let which = format!("bytes {}-{}/{length}", part.start, part.end - 1);
+    let which = [(header::CONTENT_RANGE, which)];
+    let body = Body::from(bytes.slice(part));
+    (StatusCode::PARTIAL_CONTENT, headers, named, which, body).into_response()
 }
 
 /// Reads `bytes=0-99`, `bytes=100-` or `bytes=-100` (the last 100), for a file of `length` bytes. The range is empty if

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 use axum::Router;
 use axum::error_handling::HandleErrorLayer;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Version, header};
+use axum::http::{HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use hyper::body::Body as _;
@@ -23,7 +23,6 @@ use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove
 use tower_http::cors::{Any as AnyOrigin, CorsLayer};
 use tower_http::csrf::CsrfLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
-use tower_http::set_header::SetResponseHeaderLayer;
 
 use puzzledb::ask::RefusalCode;
 
@@ -46,11 +45,6 @@ const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; script-src
 
 /// Puts the layers around all routes; the first is the outermost.
 pub(super) fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
-    let sites = if app.cors {
-        "cross-origin"
-    } else {
-        "same-origin"
-    };
     let foreign = || CsrfLayer::new().with_rejection_response(|_| cross_origin().into_response());
     let compressed = SizeAbove::new(SMALL)
         .and(NotForContentType::const_new("application/x-ndjson")) // whose lines are sent as they come
@@ -59,13 +53,6 @@ pub(super) fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
     let layers = ServiceBuilder::new()
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
         .layer(PropagateRequestIdLayer::x_request_id())
-        .layer(set(header::CONTENT_SECURITY_POLICY, POLICY))
-        .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .layer(set(header::REFERRER_POLICY, "no-referrer"))
-        .layer(set(
-            HeaderName::from_static("cross-origin-resource-policy"),
-            sites,
-        ))
         .option_layer(app.cors.then(cors))
         .layer(from_fn_with_state(Arc::clone(app), guard))
         .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| {
@@ -84,10 +71,6 @@ pub(super) fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
         )
         .option_layer((!app.cors).then(foreign));
     router.layer(layers).with_state(Arc::clone(app))
-}
-
-fn set(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
-    SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
 }
 
 /// Pages of all origins may use the API.
@@ -141,6 +124,20 @@ async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
         let close = HeaderValue::from_static("close");
         response.headers_mut().insert(header::CONNECTION, close);
     }
+    let sites = if app.cors {
+        "cross-origin"
+    } else {
+        "same-origin"
+    };
+    for (name, value) in [
+        ("content-security-policy", POLICY),
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-resource-policy", sites),
+    ] {
+        let value = HeaderValue::from_static(value);
+        response.headers_mut().insert(name, value);
+    }
     let status = response.status();
     let route = route.as_ref().map_or("other", MatchedPath::as_str);
     app.metrics.count(route, status);
@@ -186,13 +183,8 @@ fn check(app: &App, request: &Request) -> Result<(), Problem> {
     if app.reach.is_host(host) {
         return Ok(());
     }
-    let names = if app.reach.is_local() {
-        "names of its own machine, such as localhost,"
-    } else {
-        "its addresses, localhost"
-    };
     let detail = format!(
-        "this server answers only to {names} and names that it was given: {host:?} is none"
+        "this server answers only to its addresses, localhost and names that it was given: {host:?} is none"
     );
     Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, detail))
 }

@@ -3,32 +3,19 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 use axum::http::StatusCode;
 
 use super::app::App;
 
-#[derive(Debug)]
-pub(super) struct Metrics {
-    started: Instant,
-    /// Answers by the route's pattern, such as `/v1/{shape}/probe`, and by status.
-    answers: Mutex<BTreeMap<(String, u16), u64>>,
-}
-
-impl Default for Metrics {
-    fn default() -> Metrics {
-        Metrics {
-            started: Instant::now(),
-            answers: Mutex::default(),
-        }
-    }
-}
+/// Answers by the route's pattern, such as `/v1/{shape}/probe`, and by status.
+#[derive(Debug, Default)]
+pub(super) struct Metrics(Mutex<BTreeMap<(String, u16), u64>>);
 
 impl Metrics {
     /// Counts an answer of a route.
     pub(super) fn count(&self, route: &str, status: StatusCode) {
-        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let route = (route.to_owned(), status.as_u16());
         *answers.entry(route).or_default() += 1;
     }
@@ -49,9 +36,9 @@ impl Metrics {
              # TYPE puzzledb_connections gauge\n\
              puzzledb_connections {connections}\n\
              # TYPE puzzledb_requests_total counter\n",
-            self.started.elapsed().as_secs_f64()
+            app.started.elapsed().as_secs_f64()
         );
-        let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        let answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for ((route, status), count) in answers.iter() {
             let labels = format!("route=\"{route}\",status=\"{status}\"");
             let _ = writeln!(text, "puzzledb_requests_total{{{labels}}} {count}");

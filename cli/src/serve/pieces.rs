@@ -78,7 +78,7 @@ impl Pieces<'_> {
                 Some(piece) => Some((Ok(piece), Some((begun, receiver, running)))),
                 None => {
                     let failed = running.ended().await.err()?;
-                    Some((Err(io::Error::other(failed.to_string())), None))
+                    Some((Err(io::Error::other(failed)), None))
                 }
             }
         });

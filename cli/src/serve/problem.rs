@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,7 +13,8 @@ use puzzledb::ask::{Cause, Refusal, RefusalCode};
 use puzzledb::judge::reading::ClaimError;
 
 /// Why a request is not answered.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, thiserror::Error, ToSchema)]
+#[error("{detail}")]
 pub(super) struct Problem {
     /// The kind of the refusal as a URI, such as `urn:puzzledb:bad-board`; `about:blank` if the status says it all.
     #[serde(rename = "type")]
@@ -65,11 +66,11 @@ impl Problem {
 
     /// 413: the body is too long.
     pub(super) fn too_large(detail: impl fmt::Display) -> Problem {
-        let refused = Problem::of(RefusalCode::TooLarge, "");
+        let Problem { title, status, .. } = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "");
         Problem {
-            kind: refused.kind,
-            code: refused.code,
-            ..Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail)
+            title,
+            status,
+            ..Problem::of(RefusalCode::TooLarge, detail)
         }
     }
 
@@ -90,26 +91,18 @@ pub(super) fn is_of_server(code: Option<RefusalCode>) -> bool {
     matches!(code, Some(RefusalCode::Busy | RefusalCode::Damaged))
 }
 
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.detail)
-    }
-}
-
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let body = serde_json::to_vec(&self).expect("strings and numbers");
         let status = StatusCode::from_u16(self.status).expect("it was made of one");
-        let headers = [
-            (header::CONTENT_TYPE, "application/problem+json"),
-            (header::CACHE_CONTROL, "no-store"),
-        ];
-        match status {
-            StatusCode::SERVICE_UNAVAILABLE => {
-                (status, [(header::RETRY_AFTER, "1")], headers, body).into_response()
-            }
-            _ => (status, headers, body).into_response(),
+        let mut headers = HeaderMap::new();
+        let kind = HeaderValue::from_static("application/problem+json");
+        headers.insert(header::CONTENT_TYPE, kind);
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
+        (status, headers, body).into_response()
     }
 }
 

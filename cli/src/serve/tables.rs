@@ -1,21 +1,17 @@
-//! The databases of a server: an oracle for each class of goals, and the files to download.
+//! The databases of a server: an oracle for each class of goals.
 
 use std::collections::{BTreeSet, HashMap};
-use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
-use bytes::Bytes;
 use quick_cache::sync::Cache;
 
 use puzzledb::ask::{Refusal, RefusalCode};
 use puzzledb::oracle::{Limits, Oracle, OracleError, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::GoalClass;
-use puzzledb::table::{Encoding, OpenError, Table, WatchedFile, build};
+use puzzledb::table::{OpenError, WatchedFile};
 
-use super::answer::etag;
-use super::database_file::DatabaseFile;
 use super::problem::Problem;
 
 /// The databases of a server: an oracle for each class of goals that it serves.
@@ -43,18 +39,6 @@ pub(super) struct Served {
     oracle: Oracle,
     /// The statistics by the goal, some kilobytes each, which are computed once.
     pub stats: Cache<Board, StatsRecord>,
-    /// The file to download, by encoding: `full`, `bit`. Each is made, and its tag computed, at the first
-    /// request for it.
-    files: [OnceLock<DatabaseFile>; 2],
-}
-
-/// Lets [`Bytes`] own a table.
-struct TableBytes(Arc<Table>);
-
-impl AsRef<[u8]> for TableBytes {
-    fn as_ref(&self) -> &[u8] {
-        self.0.bytes().whole().unwrap_or_default()
-    }
 }
 
 impl Tables {
@@ -150,44 +134,6 @@ impl Tables {
         let has_table = |served: Arc<Served>| served.oracle.table().is_some();
         (self.place(goal)).is_ok_and(|place| place.last().is_none_or(has_table))
     }
-
-    /// The file for a goal. Without an encoding it is the database as it is. At the first time that takes a while: the
-    /// tag is a digest of all bytes, and in another encoding the database is built anew.
-    pub(super) fn file(
-        &self,
-        goal: &Board,
-        encoding: Option<Encoding>,
-    ) -> Result<DatabaseFile, Problem> {
-        let served = self.served(goal)?;
-        let table = served.oracle.table().cloned();
-        let table = table.ok_or_else(|| no_table(goal.shape()))?;
-        let own = table.header().encoding();
-        let encoding = encoding.unwrap_or(own);
-        let place = &served.files[usize::from(encoding == Encoding::Bit)];
-        if let Some(file) = place.get() {
-            return Ok(file.clone());
-        }
-        let refused = |detail: String| Err(Problem::of(RefusalCode::NoDatabase, detail));
-        let class = table.header().class();
-        let bytes = if encoding == own && table.bytes().whole().is_none() {
-            return refused(
-                "this database is larger than this server has memory for: it gives out no file of it"
-                    .to_owned(),
-            );
-        } else if encoding == own {
-            Bytes::from_owner(TableBytes(table))
-        } else if class.is_small() {
-            let built = build(class, encoding, 1, |_| ControlFlow::Continue(()));
-            let built = built.map_err(|error| Problem::of(RefusalCode::Busy, error))?;
-            built.expect("the callback never stops the search").into()
-        } else {
-            return refused(format!(
-                "this database is in the encoding `{own}`, and too large to be built in another one here"
-            ));
-        };
-        let tag = etag(&bytes);
-        Ok(place.get_or_init(|| DatabaseFile { bytes, tag }).clone())
-    }
 }
 
 fn is_changed(oracle: &Oracle) -> bool {
@@ -264,7 +210,6 @@ impl Served {
         Arc::new(Served {
             oracle,
             stats: Cache::new(16),
-            files: Default::default(),
         })
     }
 }
@@ -295,8 +240,11 @@ fn opened_again(stale: &Oracle) -> Result<Oracle, Problem> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use axum::response::IntoResponse;
     use puzzledb::oracle::QueryError;
+    use puzzledb::table::{Encoding, build};
 
     use super::*;
 

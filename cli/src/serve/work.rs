@@ -13,10 +13,8 @@ use puzzledb::Cancel;
 use puzzledb::ask::{Oracles, Question, Refusal, RefusalCode, Run, Stats};
 use puzzledb::oracle::{Oracle, StatsRecord};
 use puzzledb::puzzle::Board;
-use puzzledb::table::Encoding;
 
 use super::app::App;
-use super::database_file::DatabaseFile;
 use super::problem::Problem;
 use super::tables::{no_table, unless_changed};
 
@@ -134,16 +132,6 @@ impl Work {
         let known = self.app.tables.served(&goal)?;
         let count = || self.answer(question, Weight::Search);
         known.stats.get_or_insert_with(&goal, count)
-    }
-
-    /// Returns the file of a goal's table.
-    pub(super) fn file(
-        &self,
-        goal: &Board,
-        encoding: Option<Encoding>,
-    ) -> Result<DatabaseFile, Problem> {
-        self.table(goal)?; // opens it
-        self.app.tables.file(goal, encoding)
     }
 
     /// Waits for a permit for heavy work. A page of another site, which could keep the server busy by images alone, gets

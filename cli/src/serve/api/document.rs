@@ -1,122 +1,48 @@
-//! The OpenAPI document: a description of the routes for programs, from the schemas of options and records.
+//! The OpenAPI document: a description of the routes for programs. What does not follow from a struct is in
+//! `openapi.json`; the schemas of options and records are added.
 
 use serde_json::{Map, Value, json};
 use utoipa::openapi::path::ParameterIn;
 use utoipa::{IntoParams, ToSchema};
 
-use puzzledb::ask::{Stats, Verified, Verify};
+use puzzledb::ask::{Verified, Verify};
 
 use super::super::problem::Problem;
-use super::questions::{BadBoard, Route};
+use super::questions::BadBoard;
 use super::site::{Listed, Served};
 use super::verify::{ClaimObject, VerifiedLine};
 
-/// The OpenAPI document, which is JSON.
-pub(super) struct Document {
-    paths: Map<String, Value>,
-    schemas: Map<String, Value>,
-}
+pub(super) struct Document(Value);
 
-/// The refusals of all routes.
-const REFUSALS: [(&str, &str); 9] = [
-    ("400", "A board or an option is not valid"),
-    ("403", "A page of another site or origin asks"),
-    ("404", "There is no such shape here"),
-    ("408", "The body took too long"),
-    ("413", "The body is too long"),
-    ("414", "The address is too long"),
-    ("415", "The body is of another media type"),
-    ("422", "The board cannot be solved"),
-    ("503", "There is too much to do: ask again later"),
-];
-
-/// The description of one method of a route.
-fn operation(id: &str, tag: &str, summary: &str, parameters: &[Value], content: Value) -> Value {
-    let problem = json!({"$ref": "#/components/schemas/Problem"});
-    let problem = json!({"application/problem+json": {"schema": problem}});
-    let mut responses = json!({"200": {"description": "The answer", "content": content}});
-    for (status, description) in REFUSALS {
-        responses[status] = json!({"description": description, "content": problem});
-    }
-    json!({
-        "operationId": id, "tags": [tag], "summary": summary, "parameters": parameters, "responses": responses,
-    })
-}
-
-/// The shape in the path, and the other options.
-fn parameters<Q: IntoParams>() -> (Value, Vec<Value>) {
-    let shape = json!({
-        "name": "shape", "in": "path", "required": true, "description": "Rows x columns",
-        "schema": {"type": "string"}, "example": "3x3",
-    });
-    let all = Q::into_params(|| Some(ParameterIn::Query));
-    let options = all.iter().map(|parameter| json!(parameter));
-    let options = options.filter(|option| option["name"] != "shape");
-    (shape, options.collect())
-}
+const JSON: &str = "application/json";
+const NDJSON: &str = "application/x-ndjson";
 
 /// An object whose members are options.
 fn object<'a>(options: impl IntoIterator<Item = &'a Value>) -> Value {
-    let (mut properties, mut required) = (Map::new(), Vec::new());
+    let (mut members, mut required) = (Map::new(), Vec::new());
     for option in options {
         let name = option["name"].as_str().unwrap_or_default();
-        properties.insert(name.to_owned(), option["schema"].clone());
+        members.insert(name.to_owned(), option["schema"].clone());
         if option["required"] == true {
             required.push(name);
         }
     }
-    json!({
-        "type": "object", "properties": properties, "required": required, "additionalProperties": false,
-    })
+    json!({"type": "object", "properties": members, "required": required, "additionalProperties": false})
 }
 
-fn option(name: &str, required: bool, description: &str, schema: Value) -> Value {
-    json!({
-        "name": name, "in": "query", "required": required, "description": description, "schema": schema,
-    })
+/// An option that a struct does not have.
+fn option(name: &str, description: &str, schema: Value) -> Value {
+    json!({"name": name, "in": "query", "required": true, "description": description, "schema": schema})
 }
 
 impl Document {
-    /// The document of the routes beside the questions.
+    /// The document without the questions.
     pub(super) fn new() -> Document {
-        let mut document = Document {
-            paths: Map::new(),
-            schemas: Map::new(),
-        };
+        let mut document =
+            Document(serde_json::from_str(include_str!("openapi.json")).expect("JSON"));
+        document.0["info"]["version"] = env!("CARGO_PKG_VERSION").into();
         document.schema::<Problem>();
-        let served = json!({"application/json": {"schema": document.schema::<Served>()}});
-        let text = json!({"text/plain": {"schema": {"type": "string"}}});
-        for (path, tag, summary, content) in [
-            (
-                "/v1/",
-                "Spaces",
-                "What is served: shapes, limits and routes",
-                served,
-            ),
-            (
-                "/healthz",
-                "Server",
-                "Whether the server is there",
-                text.clone(),
-            ),
-            (
-                "/readyz",
-                "Server",
-                "Whether the server answers at once",
-                text.clone(),
-            ),
-            (
-                "/metrics",
-                "Server",
-                "Counts in the text format of Prometheus",
-                text,
-            ),
-        ] {
-            let id = if path == "/v1/" { "served" } else { &path[1..] };
-            let get = operation(id, tag, summary, &[], content);
-            document.paths.insert(path.to_owned(), json!({"get": get}));
-        }
-        document.add_database();
+        document.schema::<Served>();
         document.add_verify();
         document
     }
@@ -126,157 +52,111 @@ impl Document {
         let mut schemas = vec![(T::name().into_owned(), T::schema())];
         T::schemas(&mut schemas);
         for (name, schema) in schemas {
-            self.schemas.insert(name, json!(schema));
+            self.0["components"]["schemas"][name] = json!(schema);
         }
         json!({"$ref": format!("#/components/schemas/{}", T::name())})
     }
 
-    fn add_database(&mut self) {
-        let (shape, mut parameters) = parameters::<Stats>();
-        let names = json!({"type": "string", "enum": ["full", "bit"]});
-        let encoding = option("encoding", false, "What the file has for a state", names);
-        parameters.extend([shape, encoding]);
-        let file =
-            json!({"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}});
-        let summary = "The database itself, whole or in part";
-        let mut get = operation("database", "Spaces", summary, &parameters, file);
-        get["responses"]["206"] = get["responses"]["200"].clone();
-        get["responses"]["416"] = get["responses"]["400"].clone();
-        let path = "/v1/{shape}/database".to_owned();
-        self.paths.insert(path, json!({"get": get}));
+    /// Adds the methods of a route: GET with options and a record in JSON, POST with bodies and answers by media type.
+    fn add_route(&mut self, name: &str, options: &[Value], bodies: Value, answers: Value) {
+        let item = &mut self.0["paths"][format!("/v1/{{shape}}/{name}")];
+        let (tag, summary) = (item["tag"].take(), item["summary"].take());
+        let shape = [json!({"$ref": "#/components/parameters/shape"})];
+        let of = |id: String, parameters: Vec<Value>, answers: Value| {
+            json!({
+                "operationId": id, "tags": [tag], "summary": summary, "parameters": parameters,
+                "responses": {"200": {"description": "The answer", "content": answers}},
+            })
+        };
+        let record = match &answers[JSON]["schema"]["oneOf"][0] {
+            Value::Null => answers[JSON].clone(),
+            record => json!({"schema": record}),
+        };
+        let get = of(
+            name.to_owned(),
+            [&shape, options].concat(),
+            json!({JSON: record}),
+        );
+        let mut post = of(format!("{name}_by_post"), shape.to_vec(), answers);
+        post["requestBody"] = json!({"content": bodies});
+        *item = json!({"get": get, "post": post});
     }
 
     fn add_verify(&mut self) {
-        let (shape, options) = parameters::<Verify>();
-        let verified = self.schema::<Verified>();
-        let (line, claim) = (self.schema::<VerifiedLine>(), self.schema::<ClaimObject>());
-        let list = json!({"oneOf": [{"type": "array", "items": claim}, {"type": "string"}]});
-        let text = json!({"type": "string"});
-        let [text_option, list] = [text.clone(), list].map(|schema| {
-            option(
-                "claims",
-                true,
-                "The claims: boards, each with moves or a length",
-                schema,
-            )
-        });
-        let of = |content: &Value| json!({"application/json": {"schema": content}});
-        let (tag, summary) = ("Many boards", "Judges a solver's answers");
-        let all = [&[shape.clone(), text_option][..], &options].concat();
-        let get = operation("verify", tag, summary, &all, of(&verified));
-        let mut content = of(&verified);
-        content["application/x-ndjson"] = json!({"schema": line});
-        let all = [&[shape][..], &options].concat();
-        let mut post = operation("verify_by_post", tag, summary, &all, content);
-        let with_claims = object(options.iter().chain([&list]));
-        post["requestBody"] = json!({"required": true, "content": {
-            "application/json": {
-                "schema": with_claims, "example": {"claims": [{"board": "704851632", "length": 19}]},
-            },
-            "application/x-ndjson": {"schema": claim},
+        let (claim, line) = (self.schema::<ClaimObject>(), self.schema::<VerifiedLine>());
+        let (text, verified) = (json!({"type": "string"}), self.schema::<Verified>());
+        let list = json!({"oneOf": [{"type": "array", "items": claim}, text]});
+        let claims = |schema| option("claims", "Boards, each with moves or a length", schema);
+        let options = options::<Verify>();
+        let by_get = [&options[..], &[claims(text.clone())]].concat();
+        let object = object(options.iter().chain([&claims(list)]));
+        let bodies = json!({
+            JSON: {"schema": object, "example": {"claims": [{"board": "704851632", "length": 19}]}},
+            NDJSON: {"schema": claim},
             "text/plain": {"schema": text, "example": "704851632 RDDLLUURRDDLLUURRDD"},
-        }});
-        let path = "/v1/{shape}/verify".to_owned();
-        self.paths.insert(path, json!({"get": get, "post": post}));
+        });
+        let answers = json!({JSON: {"schema": verified}, NDJSON: {"schema": line}});
+        self.add_route("verify", &by_get, bodies, answers);
     }
 
-    /// Adds a question with its record.
-    pub(super) fn add_question<Q: IntoParams, R: ToSchema>(&mut self, route: &Route) {
-        let (shape, options) = parameters::<Q>();
-        let Route {
-            name,
-            tag,
-            summary,
-            list,
-            ..
-        } = *route;
-        let record = self.schema::<R>();
-        let mut content = json!({"application/json": {"schema": record}});
-        let all = [&[shape.clone()][..], &options].concat();
-        let get = operation(name, tag, summary, &all, content.clone());
+    /// Adds a question with its record; `list` is the name of the list of records about many boards.
+    pub(super) fn add_question<Q: IntoParams, R: ToSchema>(
+        &mut self,
+        name: &str,
+        list: Option<&str>,
+    ) {
+        let (record, options) = (self.schema::<R>(), options::<Q>());
         let question = object(&options);
-        let mut body = json!({"application/json": {"schema": question}});
+        let mut bodies = json!({JSON: {"schema": question}});
+        let mut answers = json!({JSON: {"schema": record}});
         if let Some(list) = list {
-            let item = json!({"oneOf": [record, self.schema::<BadBoard>()]});
-            let items = json!({"type": "array", "items": item});
-            let (mut answers, text) = (
-                Map::new(),
-                json!({"type": "string", "example": "704851632"}),
-            );
-            answers.insert(list.to_owned(), items);
-            let answers = json!({"type": "object", "properties": answers, "required": [list]});
-            content["application/json"]["schema"] = json!({"oneOf": [record, answers]});
-            content["application/x-ndjson"] = json!({"schema": item});
-            let boards = option(
-                "boards",
-                true,
-                "The boards",
-                json!({"type": "array", "items": text}),
-            );
+            let text = json!({"type": "string", "example": "704851632"});
+            let boards = json!({"type": "array", "items": text});
+            let boards = option("boards", "The boards", boards);
             let others = options.iter().filter(|option| option["name"] != "board");
-            let boards = object(others.chain([&boards]));
-            self.schemas.insert(format!("{name}_boards"), boards);
-            let boards = json!({"$ref": format!("#/components/schemas/{name}_boards")});
-            let line = json!({"oneOf": [text, question]});
-            body["application/json"]["schema"] = json!({"oneOf": [question, boards]});
-            body["application/x-ndjson"] = json!({"schema": line});
+            let title = format!("{name}_boards");
+            self.0["components"]["schemas"][&title] = object(others.chain([&boards]));
+            let boards = json!({"$ref": format!("#/components/schemas/{title}")});
+            bodies[JSON]["schema"] = json!({"oneOf": [question, boards]});
+            bodies[NDJSON] = json!({"schema": {"oneOf": [text, question]}});
+            let item = json!({"oneOf": [record, self.schema::<BadBoard>()]});
+            let items = json!({list: {"type": "array", "items": item}});
+            let items = json!({"type": "object", "properties": items, "required": [list]});
+            answers[JSON]["schema"] = json!({"oneOf": [record, items]});
+            answers[NDJSON] = json!({"schema": item});
         }
-        let id = format!("{name}_by_post");
-        let mut post = operation(&id, tag, summary, &[shape], content);
-        let required = question["required"] != json!([]);
-        post["requestBody"] = json!({"required": required, "content": body});
-        let path = format!("/v1/{{shape}}/{name}");
-        self.paths.insert(path, json!({"get": get, "post": post}));
+        self.add_route(name, &options, bodies, answers);
     }
 
-    /// The routes, for a list of them.
-    pub(super) fn routes(&self) -> Vec<Listed> {
-        let routes = self.paths.iter().map(|(path, item)| {
-            let operations = item.as_object().into_iter().flatten();
-            Listed {
-                path: path.clone(),
-                methods: operations
-                    .map(|(method, _)| method.to_uppercase())
-                    .collect(),
-                summary: item["get"]["summary"]
-                    .as_str()
-                    .unwrap_or_default()
-                    .to_owned(),
+    /// The document, in which all routes have all refusals; and the routes, for a list of them.
+    pub(super) fn finished(mut self) -> (String, Vec<Listed>) {
+        let refusals = self.0["components"]["responses"].take();
+        let schema = json!({"schema": {"$ref": "#/components/schemas/Problem"}});
+        let (mut routes, none) = (Vec::new(), Map::new());
+        let paths = self.0["paths"].as_object_mut();
+        for (path, item) in paths.into_iter().flatten() {
+            for operation in item.as_object_mut().into_iter().flat_map(Map::values_mut) {
+                for (status, refusal) in refusals.as_object().unwrap_or(&none) {
+                    let mut refusal = refusal.clone();
+                    refusal["content"] = json!({"application/problem+json": schema});
+                    operation["responses"][status] = refusal;
+                }
             }
-        });
-        routes.collect()
+            let methods = item.as_object().unwrap_or(&none).keys();
+            routes.push(Listed {
+                path: path.clone(),
+                methods: methods.map(|method| method.to_uppercase()).collect(),
+                summary: item["get"]["summary"].as_str().unwrap_or_default().into(),
+            });
+        }
+        self.0["components"]["responses"] = json!({});
+        (self.0.to_string(), routes)
     }
+}
 
-    pub(super) fn to_json(&self) -> String {
-        let tags = [
-            (
-                "One board",
-                "A board's distance, its moves and its solutions, and boards at random",
-            ),
-            ("Many boards", "The judgement of other solvers' answers"),
-            (
-                "Searches",
-                "The searches and heuristics of the textbooks, beside the truth",
-            ),
-            (
-                "Spaces",
-                "What is served, statistics, and databases to download",
-            ),
-            ("Server", "Health and figures of the server itself"),
-        ];
-        let tags =
-            tags.map(|(name, description)| json!({"name": name, "description": description}));
-        let description = "The truth about sliding-tile puzzles. Boards are written row by row with 0 for the \
-                           blank: 704851632, or 704/851/632; letters from a = 10 to o = 24 on larger boards. A goal is \
-                           a board or a name, last, first or spiral; it is last (123456780 on 3x3) unless it \
-                           is named. Moves are the way the blank goes: U, D, L, R.";
-        let version = env!("CARGO_PKG_VERSION");
-        let document = json!({
-            "openapi": "3.1.0",
-            "info": {"title": "puzzledb", "description": description, "version": version},
-            "servers": [{"url": "/"}], "security": [], "tags": tags,
-            "paths": self.paths, "components": {"schemas": self.schemas},
-        });
-        document.to_string()
-    }
+/// The options of a question beside the shape, which is in the path.
+fn options<Q: IntoParams>() -> Vec<Value> {
+    let all = Q::into_params(|| Some(ParameterIn::Query)).into_iter();
+    let all = all.map(|option| json!(option));
+    all.filter(|option| option["name"] != "shape").collect()
 }

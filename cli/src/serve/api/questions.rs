@@ -14,13 +14,9 @@ use super::super::problem::{Problem, is_of_server};
 use super::super::work::{Weight, Work};
 use super::asked::{Asked, JSON, NDJSON, Options, question, refused, texts};
 
-/// The route of a question: `/v1/{shape}/NAME`.
+/// How a question is answered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Route {
-    pub name: &'static str,
-    /// Heading in the OpenAPI document.
-    pub tag: &'static str,
-    pub summary: &'static str,
     pub weight: Weight,
     pub is_always_the_same: bool,
     /// Name of the list of answers, if it takes many boards.

@@ -27,113 +27,68 @@ use super::questions::{Answer, Route, answer};
 use super::site;
 use super::verify::verify;
 
-/// The questions, with their routes and their description.
+/// The routes of questions, and their description.
 struct Questions {
     router: Router<Arc<App>>,
     document: Document,
 }
 
 impl Questions {
-    fn add<Q>(&mut self, route: Route, ask: Answer<Q>)
+    fn add<Q>(mut self, name: &'static str, route: Route, ask: Answer<Q>) -> Questions
     where
         Q: Question<Record: Serialize + ToSchema + Send>,
         Q: DeserializeOwned + IntoParams + Send + 'static,
     {
-        self.document.add_question::<Q, Q::Record>(&route);
+        self.document.add_question::<Q, Q::Record>(name, route.list);
         let answer = move |asked: Asked| answer(route, asked, ask);
-        let mut router = std::mem::take(&mut self.router);
-        // Former names, which the document leaves out.
-        let former = match route.name {
-            "solve" => Some("/v1/{shape}/solution"),
-            "search" => Some("/v1/search"),
-            "effort" => Some("/v1/effort"),
-            "heuristics" => Some("/v1/heuristics"),
-            _ => None,
-        };
-        if let Some(former) = former {
-            router = router.route(former, get(answer));
-        }
-        let path = format!("/v1/{{shape}}/{}", route.name);
-        self.router = router.route(&path, get(answer).post(answer));
+        let path = format!("/v1/{{shape}}/{name}");
+        self.router = self.router.route(&path, get(answer).post(answer));
+        self
+    }
+
+    /// Adds a former name of a question, which the document leaves out.
+    fn former<Q>(mut self, path: &str, route: Route) -> Questions
+    where
+        Q: Question<Record: Serialize + Send> + DeserializeOwned + Send + 'static,
+    {
+        let answer = move |asked: Asked| answer::<Q>(route, asked, Work::answer);
+        self.router = self.router.route(path, get(answer));
+        self
     }
 }
 
 /// The router with all routes, inside the layers of [`guarded`].
 pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
-    let mut questions = Questions {
+    let route = |weight, is_always_the_same, list| Route {
+        weight,
+        is_always_the_same,
+        list,
+    };
+    let [look_up, solve] = [None, Some("solutions")].map(|list| route(Weight::LookUp, true, list));
+    let probe = route(Weight::LookUp, true, Some("probes"));
+    let random = route(Weight::LookUp, false, None);
+    let stats = route(Weight::Search, true, None);
+    let search = route(Weight::Search, false, None);
+    let beside = route(Weight::Beside, true, None);
+    let questions = Questions {
         router: Router::new(),
         document: Document::new(),
-    };
-    let route = |name, summary| Route {
-        name,
-        tag: "One board",
-        summary,
-        weight: Weight::LookUp,
-        is_always_the_same: true,
-        list: None,
-    };
-    questions.add::<Probe>(
-        Route {
-            list: Some("probes"),
-            ..route(
-                "probe",
-                "A board's distance, and what each of its moves is worth, best first",
-            )
-        },
-        Work::answer,
-    );
-    questions.add::<Solve>(
-        Route {
-            list: Some("solutions"),
-            ..route("solve", "A shortest solution")
-        },
-        Work::answer,
-    );
-    let solutions = route("solutions", "All shortest solutions, or the first of them");
-    questions.add::<Solutions>(solutions, Work::answer);
-    questions.add::<Generate>(
-        Route {
-            is_always_the_same: false,
-            ..route("random", "A board at random")
-        },
-        Work::answer,
-    );
-    let summary = "Boards and solutions by distance, and the hardest boards";
-    questions.add::<Stats>(
-        Route {
-            tag: "Spaces",
-            weight: Weight::Search,
-            ..route("stats", summary)
-        },
-        |work, question, _| work.stats(question),
-    );
-    let searches = |name, summary| Route {
-        tag: "Searches",
-        weight: Weight::Beside,
-        ..route(name, summary)
-    };
-    questions.add::<Search>(
-        Route {
-            weight: Weight::Search,
-            is_always_the_same: false,
-            ..searches("search", "A search of the textbooks, and what it costs")
-        },
-        Work::answer,
-    );
-    let effort = searches("effort", "How many boards a correct search expands");
-    questions.add::<Effort>(effort, Work::answer);
-    let heuristics = searches("heuristics", "What each heuristic says of a board");
-    questions.add::<Estimates>(heuristics, Work::answer);
-    with_others(questions, app)
-}
-
-/// Adds the routes beside the questions.
-fn with_others(questions: Questions, app: &Arc<App>) -> Router {
-    let routes = questions.document.routes();
+    }
+    .add::<Probe>("probe", probe, Work::answer)
+    .add::<Solve>("solve", solve, Work::answer)
+    .add::<Solutions>("solutions", look_up, Work::answer)
+    .add::<Generate>("random", random, Work::answer)
+    .add::<Stats>("stats", stats, |work, question, _| work.stats(question))
+    .add::<Search>("search", search, Work::answer)
+    .add::<Effort>("effort", beside, Work::answer)
+    .add::<Estimates>("heuristics", beside, Work::answer)
+    .former::<Solve>("/v1/{shape}/solution", look_up)
+    .former::<Search>("/v1/search", search)
+    .former::<Effort>("/v1/effort", beside)
+    .former::<Estimates>("/v1/heuristics", beside);
+    let (document, routes) = questions.document.finished();
     let served = get(async move |State(app): State<Arc<App>>| site::served(&app, routes.clone()));
-    let json = questions.document.to_json();
-    let mut router = questions
-        .router
+    let mut router = (questions.router)
         .route("/v1/", served.clone())
         .route("/v1", served)
         .route("/v1/{shape}/verify", get(verify).post(verify))
@@ -141,7 +96,7 @@ fn with_others(questions: Questions, app: &Arc<App>) -> Router {
         .route("/healthz", get(site::healthz))
         .route("/readyz", get(site::readyz))
         .route("/metrics", get(site::metrics))
-        .route("/openapi.json", site::file(json.into(), JSON));
+        .route("/openapi.json", site::file(document.into(), JSON));
     for (i, page) in FILES.iter().enumerate() {
         let path = if i == 0 { String::new() } else { page.path() };
         let file = site::file(page.bytes.into(), page.content_type());

@@ -10,14 +10,16 @@ use bytes::Bytes;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use puzzledb::ask::{Question, RefusalCode, Stats};
+use puzzledb::ask::{Oracles, Question, RefusalCode, Stats};
 use puzzledb::puzzle::{Shape, UsualGoal};
 use puzzledb::space::Frame;
 use puzzledb::table::Encoding;
 
 use super::super::answer::{etag, json};
 use super::super::app::App;
+use super::super::database_file::{bytes_of, response};
 use super::super::problem::Problem;
+use super::super::tables::no_table;
 use super::asked::{Asked, question, refused};
 
 /// What the server answers questions about.
@@ -89,10 +91,15 @@ pub(super) async fn database(mut asked: Asked) -> Result<Response, Problem> {
     } = asked;
     let space: Stats = question(options)?;
     let goal = space.goal(&work.run())?;
-    let mut running = work.spawn(move |work| work.file(&goal, encoding));
-    let file = running.ended().await?;
+    let mut running = work.spawn(move |work| {
+        let oracle = work.table(&goal)?;
+        let table = oracle.table().ok_or_else(|| no_table(goal.shape()))?;
+        bytes_of(table, encoding)
+    });
+    let bytes = running.ended().await?;
     let class = Frame::new(&goal).map(|frame| frame.class().name());
-    Ok(file.response(&headers, &format!("{}.pzdb", class.unwrap_or_default())))
+    let name = format!("{}.pzdb", class.unwrap_or_default());
+    Ok(response(bytes, &headers, &name))
 }
 
 pub(super) async fn healthz() -> &'static str {
