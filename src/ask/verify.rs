@@ -186,34 +186,47 @@ impl Verify {
         };
         let header = text[..begin].iter().filter(|&&byte| byte == b'\n').count() as u64;
         let (mut tally, mut unreadable) = (Tally::default(), 0);
-        let text = (&text[begin..], header + 1);
+        let claims = Claims {
+            format: &format,
+            text: &text[begin..],
+            first_line: header + 1,
+            board: board.as_ref(),
+        };
         let answer = |line, claim: &Claim, judge: &mut Judge<'_, L>| judge.judge(line, claim);
-        judge.each(
-            &format,
-            text,
-            board.as_ref(),
-            answer,
-            |line, judged, readings| {
-                let judged = judged.map(|(judgement, record)| {
-                    tally.add(&judgement);
-                    record
-                });
-                take(judged.map_err(|error: L::Error| {
-                    unreadable += 1;
-                    Unreadable {
-                        line,
-                        code: L::code(&error),
-                        error: error.to_string(),
-                        readings,
-                    }
-                }))
-            },
-        )?;
+        judge.each(&claims, answer, |line, judged, readings| {
+            let judged = judged.map(|(judgement, record)| {
+                tally.add(&judgement);
+                record
+            });
+            take(judged.map_err(|error: L::Error| {
+                unreadable += 1;
+                Unreadable {
+                    line,
+                    code: L::code(&error),
+                    error: error.to_string(),
+                    readings,
+                }
+            }))
+        })?;
         if unreadable == 0 && tally.claims() == 0 {
             return Err(no_claim());
         }
         Ok(TallyRecord::new(&tally, unreadable))
     }
+}
+
+/// Claims as they were sent.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Claims<'a> {
+    /// Their form.
+    pub format: &'a Format,
+    /// The text, without its header.
+    pub text: &'a [u8],
+    /// Number of its first line.
+    pub first_line: u64,
+    /// The board of a text that does not name its own.
+    pub board: Option<&'a Board>,
 }
 
 /// Judge of claims, with the oracle of the last one's goal.
@@ -256,18 +269,22 @@ impl<'a, L: Oracles> Judge<'a, L> {
     /// Why an answer was not taken.
     pub fn each<T>(
         &mut self,
-        format: &Format,
-        (text, first_line): (&[u8], u64),
-        board: Option<&Board>,
+        claims: &Claims<'_>,
         mut answer: impl FnMut(u64, &Claim, &mut Self) -> Result<T, L::Error>,
         mut take: impl FnMut(u64, Result<T, L::Error>, Vec<OtherReading>) -> Result<(), L::Error>,
     ) -> Result<(), L::Error> {
         let (mut is_first, mut taken) = (true, Ok(()));
-        format.read(text, self.reader, board, |line, claim| {
+        let Claims {
+            format,
+            text,
+            first_line,
+            board,
+        } = claims;
+        format.read(text, self.reader, *board, |line, claim| {
             if taken.is_err() {
                 return;
             }
-            let line = first_line + line;
+            let line = *first_line + line;
             let mut readings = Vec::new();
             if let (Err(error), true) = (&claim, is_first) {
                 readings = self.readings(error).unwrap_or_default();

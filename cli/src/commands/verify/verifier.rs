@@ -2,7 +2,7 @@
 
 use crate::form::Form;
 
-use puzzledb::ask::{Judge, Run};
+use puzzledb::ask::{Claims, Judge, Run};
 use puzzledb::judge::reading::{Claim, ClaimError, Format, Reader};
 use puzzledb::judge::{ClaimRecord, Judgement, OtherReading, Tally, Verdict};
 use puzzledb::oracle::{Bounds, Optimum};
@@ -42,10 +42,15 @@ impl Verifier<'_> {
             ..Run::default()
         };
         let mut judge = Judge::new(self.reader, &usual_goal, self.fix, self.databases, &run);
-        let text = (chunk.bytes, chunk.first_line);
+        let claims = Claims {
+            format: self.format,
+            text: chunk.bytes,
+            first_line: chunk.first_line,
+            board: self.board,
+        };
         let answer =
             |line, claim: &Claim, judge: &mut Judge<'_, _>| self.answer(line, claim, judge);
-        let ended = judge.each(self.format, text, self.board, answer, |line, judged, _| {
+        let ended = judge.each(&claims, answer, |line, judged, _| {
             match judged {
                 Ok((judgement, record)) => {
                     piece.sum.add(&judgement);
