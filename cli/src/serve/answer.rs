@@ -1,114 +1,31 @@
 //! JSON answers, and the time for which clients may cache them.
 
-use std::convert::Infallible;
-
 use crate::digest::sha256;
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
-use futures_util::{StreamExt, stream};
 use serde::Serialize;
 
 /// The `Cache-Control` of answers that never change: a day, since another version of this program may
 /// give them in another form.
 pub(super) const CACHEABLE: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
-/// An answer that is always the same for the same question: it may be cached and has an `ETag`.
-pub(super) struct Cacheable<T>(pub T);
+/// The media type of JSON.
+pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// An answer that may differ the next time: it is not cached.
-pub(super) struct NoStore<T>(pub T);
+/// The media type of lines of JSON.
+pub(super) const NDJSON: HeaderValue = HeaderValue::from_static("application/x-ndjson");
 
-impl<T: Serialize> IntoResponse for Cacheable<T> {
-    fn into_response(self) -> Response {
-        let body = to_json(&self.0);
-        let tag = etag(&body);
-        let headers = [
-            (header::CONTENT_TYPE, JSON),
-            (header::CACHE_CONTROL, CACHEABLE),
-            (header::ETAG, tag),
-        ];
-        (headers, body).into_response()
+/// An answer in JSON. One that is always the same for the same question may be cached and has an `ETag`.
+pub(super) fn json(record: &impl Serialize, is_always_the_same: bool) -> Response {
+    let body = serde_json::to_vec(record).expect("strings and numbers");
+    let kind = (header::CONTENT_TYPE, JSON);
+    if !is_always_the_same {
+        let no_store = HeaderValue::from_static("no-store");
+        return ([kind, (header::CACHE_CONTROL, no_store)], body).into_response();
     }
-}
-
-impl<T: Serialize> IntoResponse for NoStore<T> {
-    fn into_response(self) -> Response {
-        no_store(to_json(&self.0).into())
-    }
-}
-
-/// JSON that may differ the next time.
-fn no_store(json: Body) -> Response {
-    let no_store = HeaderValue::from_static("no-store");
-    let headers = [
-        (header::CONTENT_TYPE, JSON),
-        (header::CACHE_CONTROL, no_store),
-    ];
-    (headers, json).into_response()
-}
-
-/// Text of JSON in pieces. An answer of many megabytes in one would be in memory three times while it grows, and leave
-/// holes that the system does not get back.
-#[derive(Default)]
-pub(super) struct Pieces {
-    full: Vec<Bytes>,
-    last: Vec<u8>,
-}
-
-/// Bytes of a piece.
-const PIECE: usize = 48 << 10;
-
-impl Pieces {
-    /// Begins with a text.
-    pub(super) fn new(json: &str) -> Pieces {
-        let (full, last) = (Vec::new(), json.into());
-        Pieces { full, last }
-    }
-
-    /// Appends a text.
-    pub(super) fn text(&mut self, json: &str) {
-        self.last.extend_from_slice(json.as_bytes());
-    }
-
-    /// Appends an item of a list, after a comma unless it is the first.
-    pub(super) fn item(&mut self, item: &impl Serialize) {
-        if self.last.last() != Some(&b'[') {
-            self.last.push(b',');
-        }
-        serde_json::to_writer(&mut self.last, item).expect("strings and numbers");
-        if self.last.len() >= PIECE {
-            self.append(Pieces::new(""));
-        }
-    }
-
-    pub(super) fn append(&mut self, other: Pieces) {
-        let next = match other.last.is_empty() {
-            true => Vec::with_capacity(PIECE + PIECE / 4),
-            false => other.last,
-        };
-        let last = std::mem::replace(&mut self.last, next);
-        self.full.push(last.into());
-        self.full.extend(other.full);
-    }
-
-    /// The answer to a request with this body. A long list is sent slowly: until it is sent the body is kept, and with
-    /// it the permit of a large one, so that such answers are few.
-    pub(super) fn answer(mut self, asked: Bytes) -> Response {
-        self.full.push(self.last.into());
-        let pieces = stream::iter(self.full).map(move |piece| {
-            let _asked = &asked;
-            Ok::<_, Infallible>(piece)
-        });
-        no_store(Body::from_stream(pieces))
-    }
-}
-
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
-
-fn to_json(value: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(value).expect("strings and numbers")
+    let tag = (header::ETAG, etag(&body));
+    ([kind, (header::CACHE_CONTROL, CACHEABLE), tag], body).into_response()
 }
 
 /// A strong entity tag: 32 hexadecimal digits of the SHA-256 of the bytes, in quotes.
@@ -156,23 +73,6 @@ fn etag_matches(if_none_match: &HeaderValue, tag: &HeaderValue) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_list_is_written_item_by_item() {
-        let (mut list, mut more) = (Pieces::new("{\"a\":["), Pieces::new("],\"b\":["));
-        list.item(&"a\"b");
-        list.item(&"x".repeat(PIECE));
-        list.item(&[1, 2]);
-        more.item(&3);
-        list.append(more);
-        list.text("]}");
-        let json = [list.full.concat(), list.last].concat();
-        let read: serde_json::Value = serde_json::from_slice(&json).unwrap();
-        assert_eq!(
-            read,
-            serde_json::json!({"a": ["a\"b", "x".repeat(PIECE), [1, 2]], "b": [3]})
-        );
-    }
 
     #[test]
     fn tags_are_compared_as_lists() {

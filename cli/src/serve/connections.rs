@@ -1,6 +1,5 @@
 //! Connections: accepted up to a limit, answered within limits of time, and ended at shutdown.
 
-use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
@@ -8,15 +7,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
 use axum::http::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper::service::{HttpService, service_fn};
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::sync::watch;
 use tokio_io_timeout::TimeoutWriter;
 use tower::Service;
 
@@ -59,27 +57,27 @@ pub(super) async fn serve(
     let mut signal = signals()?;
     let (stop, stopping) = watch::channel(()); // dropping the sender is the signal
     loop {
+        // At the limit further connections wait in the system's queue until another one is closed.
+        let accepted = async {
+            let (stream, peer) = listener.accept().await?;
+            let place = Arc::clone(&app.connections).acquire_owned().await;
+            io::Result::Ok((stream, peer, place))
+        };
         let accepted = tokio::select! {
-            accepted = accept(&listener, app) => accepted,
+            accepted = accepted => accepted,
             () = signal() => break,
         };
-        match accepted {
-            Ok((stream, peer, place)) => {
-                let answers = answer(
-                    stream,
-                    peer,
-                    router.clone(),
-                    app.limits.clone(),
-                    stopping.clone(),
-                );
-                tokio::spawn(async move {
-                    answers.await;
-                    drop(place);
-                });
-            }
+        let Ok((stream, peer, place)) = accepted else {
             // Too many open files, or the client is gone again: wait, so as not to spin.
-            Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
-        }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            continue;
+        };
+        let (router, limits) = (router.clone(), app.limits.clone());
+        let answers = answer(stream, peer, router, limits, stopping.clone());
+        tokio::spawn(async move {
+            answers.await;
+            drop(place);
+        });
     }
     drop((listener, stop));
     let all = app.limits.connections.try_into().unwrap_or(u32::MAX);
@@ -93,37 +91,6 @@ pub(super) async fn serve(
         Ok(_) => Ok(Stopped::AllAnswered),
         Err(_) => Ok(Stopped::CutShort),
     }
-}
-
-/// Accepts a connection. At the limit it waits until another one is closed; further ones wait in the system's queue.
-async fn accept(
-    listener: &TcpListener,
-    app: &App,
-) -> io::Result<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
-    let (stream, peer) = listener.accept().await?;
-    let place = Arc::clone(&app.connections).acquire_owned().await;
-    Ok((stream, peer, place.map_err(io::Error::other)?))
-}
-
-/// The settings of the HTTP protocol.
-pub(super) fn http(limits: &Limits) -> http1::Builder {
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new())
-        .header_read_timeout(limits.header_timeout)
-        .max_buf_size(limits.header_bytes)
-        .max_headers(MAX_HEADERS);
-    http
-}
-
-/// Service that answers the requests of a client.
-pub(super) fn service(
-    router: Router,
-    peer: SocketAddr,
-) -> impl HttpService<Incoming, ResBody = Body, Error = Infallible, Future: Send> {
-    service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(Peer(peer));
-        router.clone().call(request)
-    })
 }
 
 /// Answers the requests of one connection. The answer to a client that leaves is dropped, which ends the work for it.
@@ -140,8 +107,17 @@ async fn answer(
         .as_mut()
         .set_timeout_pinned(Some(limits.write_timeout));
     let mut stream = TokioIo::new(stream);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Peer(peer));
+        router.clone().call(request)
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(limits.header_timeout)
+        .max_buf_size(limits.header_bytes)
+        .max_headers(MAX_HEADERS);
     // Errors of a connection concern its client alone.
-    let mut answers = pin!(http(&limits).serve_connection(&mut stream, service(router, peer)));
+    let mut answers = pin!(http.serve_connection(&mut stream, service));
     tokio::select! {
         _ = &mut answers => linger(stream.into_inner()).await,
         _ = stopping.changed() => {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 use axum::Router;
 use axum::error_handling::HandleErrorLayer;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Version, header};
+use axum::http::{HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use hyper::body::Body as _;
@@ -23,18 +23,13 @@ use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove
 use tower_http::cors::{Any as AnyOrigin, CorsLayer};
 use tower_http::csrf::CsrfLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
-use tower_http::set_header::SetResponseHeaderLayer;
+
+use puzzledb::ask::RefusalCode;
 
 use super::answer;
 use super::app::App;
 use super::connections::Peer;
-use super::lines::NDJSON;
 use super::problem::Problem;
-
-tokio::task_local! {
-    /// Whether a page of another site makes a browser send the request, as by an image.
-    static CROSS_SITE: bool;
-}
 
 /// Level of compression, of 9 for gzip and 11 for Brotli.
 const LEVEL: CompressionLevel = CompressionLevel::Precise(4);
@@ -50,26 +45,14 @@ const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; script-src
 
 /// Puts the layers around all routes; the first is the outermost.
 pub(super) fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
-    let sites = if app.cors {
-        "cross-origin"
-    } else {
-        "same-origin"
-    };
     let foreign = || CsrfLayer::new().with_rejection_response(|_| cross_origin().into_response());
     let compressed = SizeAbove::new(SMALL)
-        .and(NotForContentType::const_new(NDJSON)) // whose lines are sent as they come
+        .and(NotForContentType::const_new("application/x-ndjson")) // whose lines are sent as they come
         .and(NotForContentType::const_new("application/octet-stream"))
         .and(NotForContentType::const_new("application/gzip"));
     let layers = ServiceBuilder::new()
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
         .layer(PropagateRequestIdLayer::x_request_id())
-        .layer(set(header::CONTENT_SECURITY_POLICY, POLICY))
-        .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .layer(set(header::REFERRER_POLICY, "no-referrer"))
-        .layer(set(
-            HeaderName::from_static("cross-origin-resource-policy"),
-            sites,
-        ))
         .option_layer(app.cors.then(cors))
         .layer(from_fn_with_state(Arc::clone(app), guard))
         .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| {
@@ -88,10 +71,6 @@ pub(super) fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
         )
         .option_layer((!app.cors).then(foreign));
     router.layer(layers).with_state(Arc::clone(app))
-}
-
-fn set(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
-    SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
 }
 
 /// Pages of all origins may use the API.
@@ -115,23 +94,12 @@ fn cross_origin() -> Problem {
 /// The refusal of a request that the limits leave no room or no time for.
 async fn put_off(error: BoxError) -> Problem {
     if error.is::<Elapsed>() {
-        Problem::timed_out("this takes too long: ask for less at once, or again in a moment")
+        let detail = "this takes too long: ask for less at once, or again in a moment";
+        Problem::of(RefusalCode::TimedOut, detail)
     } else {
-        Problem::busy("too many questions are being answered: ask again in a moment")
+        let detail = "too many questions are being answered: ask again in a moment";
+        Problem::of(RefusalCode::Busy, detail)
     }
-}
-
-/// Refuses heavy work for a page of another site, which could keep the server busy by images alone.
-pub(super) fn check_site() -> Result<(), Problem> {
-    if CROSS_SITE
-        .try_with(|&cross_site| cross_site)
-        .unwrap_or(false)
-    {
-        let detail = "this server does no long work for pages of other sites (Sec-Fetch-Site: cross-site): \
-                      ask from its own page, or start it with --cors";
-        return Err(Problem::new(StatusCode::FORBIDDEN, detail));
-    }
-    Ok(())
 }
 
 /// Checks a request and answers it; counts and logs the answer.
@@ -145,18 +113,30 @@ async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
     let may_be_kept = method == Method::GET || method == Method::HEAD;
     let if_none_match = headers.get(header::IF_NONE_MATCH).cloned();
     let if_none_match = if_none_match.filter(|_| may_be_kept);
-    let site = headers.get("sec-fetch-site");
-    let cross_site = !app.cors && site.is_some_and(|site| site == "cross-site");
     let has_body = !request.body().is_end_stream();
     let mut response = match check(&app, &request) {
         Err(problem) => problem.into_response(),
-        Ok(()) => CROSS_SITE.scope(cross_site, next.run(request)).await,
+        Ok(()) => next.run(request).await,
     };
     response = answer::unless_known(response, if_none_match.as_ref());
     if has_body && !response.status().is_success() {
         // Part of the body may not have been read: no further request is read on this connection.
         let close = HeaderValue::from_static("close");
         response.headers_mut().insert(header::CONNECTION, close);
+    }
+    let sites = if app.cors {
+        "cross-origin"
+    } else {
+        "same-origin"
+    };
+    for (name, value) in [
+        ("content-security-policy", POLICY),
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-resource-policy", sites),
+    ] {
+        let value = HeaderValue::from_static(value);
+        response.headers_mut().insert(name, value);
     }
     let status = response.status();
     let route = route.as_ref().map_or("other", MatchedPath::as_str);
@@ -188,24 +168,23 @@ fn check(app: &App, request: &Request) -> Result<(), Problem> {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let host = hosts.next();
     if hosts.next().is_some() {
-        return Err(Problem::bad("the request has more than one Host header"));
+        let detail = "the request has more than one Host header";
+        return Err(Problem::of(RefusalCode::BadOption, detail));
     }
     let host = match (host, request.uri().host()) {
         (_, Some(host)) => host,
         (Some(host), None) => host.to_str().unwrap_or(""),
         (None, None) if request.version() == Version::HTTP_10 => return Ok(()),
-        (None, None) => return Err(Problem::bad("the request has no Host header")),
+        (None, None) => {
+            let detail = "the request has no Host header";
+            return Err(Problem::of(RefusalCode::BadOption, detail));
+        }
     };
     if app.reach.is_host(host) {
         return Ok(());
     }
-    let names = if app.reach.is_local() {
-        "names of its own machine, such as localhost,"
-    } else {
-        "its addresses, localhost"
-    };
     let detail = format!(
-        "this server answers only to {names} and names that it was given: {host:?} is none"
+        "this server answers only to its addresses, localhost and names that it was given: {host:?} is none"
     );
     Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, detail))
 }

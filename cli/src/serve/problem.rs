@@ -4,19 +4,17 @@
 
 use std::fmt;
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use puzzledb::ask::{Cause, Refusal, RefusalCode};
 use puzzledb::judge::reading::ClaimError;
-use puzzledb::oracle::{OracleError, QueryError};
-use puzzledb::puzzle::{GoalError, ParseError};
-use puzzledb::space::SpaceError;
 
 /// Why a request is not answered.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, thiserror::Error, ToSchema)]
+#[error("{detail}")]
 pub(super) struct Problem {
     /// The kind of the refusal as a URI, such as `urn:puzzledb:bad-board`; `about:blank` if the status says it all.
     #[serde(rename = "type")]
@@ -32,6 +30,19 @@ pub(super) struct Problem {
     detail: String,
 }
 
+/// The status of a refusal.
+fn status_of(code: RefusalCode) -> StatusCode {
+    use RefusalCode as Code;
+    match code {
+        Code::Unsolvable => StatusCode::UNPROCESSABLE_ENTITY,
+        Code::NoDatabase => StatusCode::NOT_FOUND,
+        Code::Damaged | Code::Busy | Code::Cancelled | Code::TimedOut => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
+        _ => StatusCode::BAD_REQUEST,
+    }
+}
+
 impl Problem {
     /// A problem of the protocol, which its status names.
     pub(super) fn new(status: StatusCode, detail: impl fmt::Display) -> Problem {
@@ -45,97 +56,58 @@ impl Problem {
     }
 
     /// A refusal of a question.
-    fn refused(status: StatusCode, code: RefusalCode, detail: impl fmt::Display) -> Problem {
+    pub(super) fn of(code: RefusalCode, detail: impl fmt::Display) -> Problem {
         Problem {
             kind: format!("urn:puzzledb:{}", code.name()),
             code: Some(code),
-            ..Problem::new(status, detail)
+            ..Problem::new(status_of(code), detail)
         }
+    }
+
+    /// 413: the body is too long.
+    pub(super) fn too_large(detail: impl fmt::Display) -> Problem {
+        let Problem { title, status, .. } = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "");
+        Problem {
+            title,
+            status,
+            ..Problem::of(RefusalCode::TooLarge, detail)
+        }
+    }
+
+    /// 500: the work for the answer has panicked.
+    pub(super) fn panicked() -> Problem {
+        let detail = "this is a mistake in the server, and none in the request";
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, detail)
     }
 
     /// Kind of the refusal; `None` if it is a problem of the protocol.
     pub(super) fn code(&self) -> Option<RefusalCode> {
         self.code
     }
-
-    /// 400: an option is wrong.
-    pub(super) fn bad(detail: impl fmt::Display) -> Problem {
-        Problem::refused(StatusCode::BAD_REQUEST, RefusalCode::BadOption, detail)
-    }
-
-    /// 404: this server has no database for it.
-    pub(super) fn no_database(detail: impl fmt::Display) -> Problem {
-        Problem::refused(StatusCode::NOT_FOUND, RefusalCode::NoDatabase, detail)
-    }
-
-    /// 413: the body is too long.
-    pub(super) fn too_large(detail: impl fmt::Display) -> Problem {
-        let status = StatusCode::PAYLOAD_TOO_LARGE;
-        Problem::refused(status, RefusalCode::TooLarge, detail)
-    }
-
-    /// 503: the server has too much to do at the moment.
-    pub(super) fn busy(detail: impl fmt::Display) -> Problem {
-        let status = StatusCode::SERVICE_UNAVAILABLE;
-        Problem::refused(status, RefusalCode::Busy, detail)
-    }
-
-    /// 503: a database is damaged.
-    pub(super) fn damaged(detail: impl fmt::Display) -> Problem {
-        let status = StatusCode::SERVICE_UNAVAILABLE;
-        Problem::refused(status, RefusalCode::Damaged, detail)
-    }
-
-    /// 503: the time was over before there was an answer.
-    pub(super) fn timed_out(detail: impl fmt::Display) -> Problem {
-        let status = StatusCode::SERVICE_UNAVAILABLE;
-        Problem::refused(status, RefusalCode::TimedOut, detail)
-    }
-
-    /// 500: the work for the answer has panicked.
-    pub(super) fn panicked() -> Problem {
-        Problem::internal("this is a mistake in the server, and none in the request")
-    }
-
-    /// 500: no fault of the client.
-    pub(super) fn internal(detail: impl fmt::Display) -> Problem {
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, detail)
-    }
 }
 
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.detail)
-    }
+/// Returns whether a refusal is about the server: then it is of all boards of a list, and not of one.
+pub(super) fn is_of_server(code: Option<RefusalCode>) -> bool {
+    matches!(code, Some(RefusalCode::Busy | RefusalCode::Damaged))
 }
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let body = serde_json::to_vec(&self).expect("strings and numbers");
         let status = StatusCode::from_u16(self.status).expect("it was made of one");
-        let mut response = (status, body).into_response();
-        let headers = response.headers_mut();
-        let json = HeaderValue::from_static("application/problem+json");
-        headers.insert(header::CONTENT_TYPE, json);
+        let mut headers = HeaderMap::new();
+        let kind = HeaderValue::from_static("application/problem+json");
+        headers.insert(header::CONTENT_TYPE, kind);
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if status == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
-        response
+        (status, headers, body).into_response()
     }
 }
 
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
-        use RefusalCode as Code;
-        let status = match refusal.code {
-            Code::Unsolvable => StatusCode::UNPROCESSABLE_ENTITY,
-            Code::NoDatabase => StatusCode::NOT_FOUND,
-            Code::Damaged | Code::Busy | Code::Cancelled | Code::TimedOut => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
-            _ => StatusCode::BAD_REQUEST,
-        };
         let sentence = match refusal.cause {
             Some(Cause::Claim(ClaimError::NoBoardInText)) => {
                 "no board was found in this text: name it in the parameter board, as in ?board=704851632".to_owned()
@@ -145,18 +117,6 @@ impl From<Refusal> for Problem {
             }
             _ => refusal.sentence,
         };
-        Problem::refused(status, refusal.code, sentence)
+        Problem::of(refusal.code, sentence)
     }
 }
-
-macro_rules! by_refusal {
-    ($($error:ty),*) => {$(
-        impl From<$error> for Problem {
-            fn from(error: $error) -> Problem {
-                Refusal::from(error).into()
-            }
-        }
-    )*};
-}
-
-by_refusal!(ParseError, GoalError, SpaceError, QueryError, OracleError);

@@ -345,9 +345,17 @@ fn many_boards_are_solved_and_claims_are_judged() {
     );
     let held = server.post("/v1/3x3/verify?board=123456708&read=boards", text);
     assert_eq!(held.json()["records"][0]["verdict"], "optimal");
-    let verified = server
-        .post("/v1/3x3/verify", "704851632 19\n70485163 3\n")
-        .json();
+    let text = "704851632 19\n70485163 3\n";
+    let verified = server.post("/v1/3x3/verify", text).json();
+    let by_get = server.get("/v1/3x3/verify?claims=704851632%2019%0A70485163%203");
+    check(&document, "/v1/{shape}/verify", "get", &by_get);
+    let headers = "content-type: application/json\r\n";
+    let by_json = json!({"claims": text, "fix": false, "goal": "last"}).to_string();
+    let by_json = server.ask("POST", "/v1/3x3/verify", headers, by_json.as_bytes());
+    assert_eq!((&by_get.json(), &by_json.json()), (&verified, &verified));
+    let boards = json!({"boards": ["125340678"], "goal": "first"}).to_string();
+    let solved = server.ask("POST", "/v1/3x3/solve", headers, boards.as_bytes());
+    assert_eq!(solved.json()["solutions"][0]["distance"], 3);
     assert_eq!(verified["errors"][0]["line"], 2);
     assert_eq!(verified["summary"]["unreadable"], 1);
 }

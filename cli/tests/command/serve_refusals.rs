@@ -251,7 +251,7 @@ fn what_is_refused_is_refused_with_the_reason() {
             "/v1/3x3/solve",
             "",
             400,
-            "boards",
+            "board",
         ),
         (
             "post",
@@ -301,7 +301,7 @@ fn what_is_refused_is_refused_with_the_reason() {
         ("GET", "/nothing", 404),
         ("GET", "/v1/3x3/nothing", 404),
         ("POST", "/v1/3x3/solution?board=704851632", 405),
-        ("GET", "/v1/3x3/verify", 405),
+        ("GET", "/v1/3x3/verify", 400),
         ("DELETE", "/", 405),
     ] {
         let answer = server.ask(method, target, "", b"");
@@ -393,7 +393,7 @@ fn no_answer_names_an_option_of_the_command_line() {
         ),
         ("/v1/effort?board=123450&shape=2x3", "it serves 3x3"),
         ("/v1/heuristics?board=12345", "5 cells"),
-        ("/v1/3x3/verify", "GET is not allowed"),
+        ("/v1/3x3/verify", "no claim in this input"),
         ("/v2", "there is nothing at /v2"),
     ] {
         let answer = server.get(target);

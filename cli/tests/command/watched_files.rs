@@ -219,16 +219,22 @@ fn patterns(dir: &Path) -> PathBuf {
 }
 
 #[test]
-fn a_server_whose_patterns_were_changed_makes_others() {
+fn a_server_whose_patterns_were_changed_refuses_until_they_are_right() {
     let dir = tempfile::tempdir().unwrap();
     let path = patterns(dir.path());
     let server = Server::start(dir.path(), &["--shapes", "2x8"]);
     let probe = || server.get("/v1/2x8/probe?board=2345dc78109abef6");
     let before = probe().json();
     assert!(before["distance"].is_u64(), "{before}");
-    let length = fs::metadata(&path).unwrap().len() as usize;
+    let bytes = fs::read(&path).unwrap();
     std::thread::sleep(Duration::from_millis(20)); // times of files are rounded to ticks
-    fs::write(path, vec![0; length]).unwrap();
+    fs::write(&path, vec![0; bytes.len()]).unwrap();
+    let refused = probe();
+    assert_eq!(
+        (refused.status, &refused.json()["code"]),
+        (503, &"damaged".into())
+    );
+    fs::write(path, bytes).unwrap();
     assert_eq!(probe().json(), before);
 }
 

@@ -1,68 +1,130 @@
-//! Routes beside the API: health, metrics, the OpenAPI document, and the files of the web page.
+//! Routes beside the questions: what is served, databases, health, metrics, and the files of the web page.
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use bytes::Bytes;
-use utoipa::openapi::OpenApi;
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use super::super::answer::etag;
+use puzzledb::ask::{Oracles, Question, RefusalCode, Stats};
+use puzzledb::puzzle::{Shape, UsualGoal};
+use puzzledb::space::Frame;
+use puzzledb::table::Encoding;
+
+use super::super::answer::{etag, json};
 use super::super::app::App;
-use super::super::page::FILES;
+use super::super::database_file::{bytes_of, response};
 use super::super::problem::Problem;
+use super::super::tables::no_table;
+use super::asked::{Asked, question, refused};
 
-/// Whether the server is there
-#[utoipa::path(get, path = "/healthz", tag = "Server",
-    responses((status = 200, description = "It is", body = String, content_type = "text/plain")))]
+/// What the server answers questions about.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Served {
+    /// The shapes, each for boards that are as wide as high or wider; the transposed ones are served, too.
+    shapes: Vec<ServedShape>,
+    /// Bytes of the body of a request, at most.
+    most_body_bytes: usize,
+    /// Seconds of work for a request, at most: what takes longer is refused, and lines end with an error.
+    most_seconds: f64,
+    /// Solutions in an answer, at most.
+    most_solutions: usize,
+    /// Expansions of a search, at most.
+    most_expansions: u64,
+    /// The routes of the API.
+    routes: Vec<Listed>,
+}
+
+/// A route of the API.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct Listed {
+    /// Its path, with `{shape}` for rows x columns.
+    #[schema(example = "/v1/{shape}/probe")]
+    pub path: String,
+    /// Its methods.
+    pub methods: Vec<String>,
+    /// What it answers.
+    pub summary: String,
+}
+
+/// A shape that is served.
+#[derive(Serialize, ToSchema)]
+struct ServedShape {
+    /// Rows x columns.
+    #[schema(example = "3x3")]
+    shape: String,
+    /// Is there a database for the default goal? If not, boards are solved by searches, which may give up hard
+    /// ones, and there are no statistics.
+    database: bool,
+}
+
+/// What is served: shapes, limits and routes.
+pub(super) fn served(app: &App, routes: Vec<Listed>) -> Response {
+    let served = |shape: Shape| ServedShape {
+        shape: shape.to_string(),
+        database: app.tables.has_table(&UsualGoal::Last.board(shape)),
+    };
+    let served = Served {
+        shapes: app.tables.shapes().into_iter().map(served).collect(),
+        most_body_bytes: app.limits.body_bytes,
+        most_seconds: app.limits.work_time.as_secs_f64(),
+        most_solutions: app.limits.run.solutions,
+        most_expansions: app.limits.run.expansions.unwrap_or(u64::MAX),
+        routes,
+    };
+    json(&served, true)
+}
+
+/// The database of a goal, whole or in part.
+pub(super) async fn database(mut asked: Asked) -> Result<Response, Problem> {
+    let encoding = asked.take("encoding").map(|name| name.parse::<Encoding>());
+    let encoding = encoding.transpose().map_err(refused)?;
+    let Asked {
+        options,
+        headers,
+        work,
+        ..
+    } = asked;
+    let space: Stats = question(options)?;
+    let goal = space.goal(&work.run())?;
+    let mut running = work.spawn(move |work| {
+        let oracle = work.table(&goal)?;
+        let table = oracle.table().ok_or_else(|| no_table(goal.shape()))?;
+        bytes_of(table, encoding)
+    });
+    let bytes = running.ended().await?;
+    let class = Frame::new(&goal).map(|frame| frame.class().name());
+    let name = format!("{}.pzdb", class.unwrap_or_default());
+    Ok(response(bytes, &headers, &name))
+}
+
 pub(super) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Whether the server answers at once
-#[utoipa::path(get, path = "/readyz", tag = "Server",
-    responses((status = 200, description = "It does", body = String, content_type = "text/plain"),
-        (status = 503, description = "It stops, or checks a database that has changed", body = Problem, content_type = "application/problem+json")))]
+/// Whether the server answers at once.
 pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
     match !app.stopped.is_cancelled() && app.tables.are_fresh() {
         true => Ok("ready\n"),
-        false => Err(Problem::busy(
-            "a database is being checked, or the server stops",
-        )),
+        false => {
+            let detail = "a database is being checked, or the server stops";
+            Err(Problem::of(RefusalCode::Busy, detail))
+        }
     }
 }
 
-/// Counts of requests, times and connections, in the text format of Prometheus
-#[utoipa::path(get, path = "/metrics", tag = "Server",
-    responses((status = 200, description = "The counts", body = String, content_type = "text/plain")))]
+/// Counts of requests, times and connections, in the text format of Prometheus.
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
-    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
-    let text = app.metrics.text(&app);
-    ([(header::CONTENT_TYPE, kind)], text).into_response()
-}
-
-/// Adds the routes of the OpenAPI document and of the web page's files.
-pub(super) fn with_files(mut router: Router<Arc<App>>, document: &OpenApi) -> Router<Arc<App>> {
-    let json = document
-        .to_json()
-        .expect("a document is strings and numbers");
-    let json_type = HeaderValue::from_static("application/json");
-    router = router.route("/openapi.json", file(json.into(), json_type));
-    for (i, page) in FILES.iter().enumerate() {
-        let path = match i {
-            0 => "/".to_owned(),
-            _ => format!("/{}", page.path()),
-        };
-        router = router.route(&path, file(page.bytes.into(), page.content_type()));
-    }
-    router
+    let kind = "text/plain; version=0.0.4; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], app.metrics.text(&app)).into_response()
 }
 
 /// A file of this version of the program: clients check each time whether it has changed.
-fn file(bytes: Bytes, kind: HeaderValue) -> axum::routing::MethodRouter<Arc<App>> {
+pub(super) fn file(bytes: Bytes, kind: HeaderValue) -> MethodRouter<Arc<App>> {
     let headers = [
         (header::ETAG, etag(&bytes)),
         (header::CONTENT_TYPE, kind),

@@ -1,35 +1,18 @@
 //! The route that judges claims.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::http::HeaderMap;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use puzzledb::ask::{Unreadable, Verified, Verify};
+use puzzledb::ask::{Unreadable, Verify};
 use puzzledb::judge::{ClaimRecord, SummaryRecord};
-use puzzledb::oracle::QueryError;
 
-use super::super::answer::Pieces;
-use super::super::app::App;
-use super::super::lines::{Lines, NDJSON, are_lines, media_type};
-use super::super::problem::Problem;
-use super::super::tables::unless_changed;
-use super::params::{JSON, Parameters, RequestBody, check_type};
-use super::schemas::{BodyErrorResponses, ErrorResponses};
-
-/// Claims to judge.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Claims {
-    /// The claims
-    #[schema(value_type = Vec<ClaimObject>)]
-    claims: Vec<Value>,
-}
+use super::super::pieces::Pieces;
+use super::super::problem::{Problem, is_of_server};
+use super::super::work::too_late;
+use super::asked::{Asked, JSON, NDJSON, question};
 
 /// A claim: a path, a length or both. The names of the fields may be others that solvers use.
 #[derive(Deserialize, ToSchema)]
@@ -63,70 +46,59 @@ pub(super) enum VerifiedLine {
     Summary(SummaryRecord),
 }
 
-/// Judges a solver's answers.
-///
-/// The answers are one JSON object with the list `claims`, or a text: lines (`704851632 19`, `704851632
-/// RDDL...`), a CSV table with a header, JSON objects, or a solver's output for people, all that `puzzledb verify`
-/// reads. Lines of JSON are answered by a line each as soon as it is judged.
-#[utoipa::path(post, path = "/v1/{shape}/verify", tag = "Many boards",
-    request_body(content(
-        (Claims = "application/json", example = json!({"claims": [{"board": "704851632", "length": 19}]})),
-        (ClaimObject = "application/x-ndjson", example = json!({"board": "704851632", "length": 19})),
-        (String = "text/plain", example = "704851632 RDDLLUURRDDLLUURRDD"))),
-    params(Verify),
-    responses((status = 200, description = "The judgements", content((Verified = "application/json"), (VerifiedLine = "application/x-ndjson"))),
-        ErrorResponses, BodyErrorResponses))]
-pub(super) async fn verify(
-    State(app): State<Arc<App>>,
-    Parameters(question): Parameters<Verify>,
-    headers: HeaderMap,
-    RequestBody(body): RequestBody,
-) -> Result<Response, Problem> {
-    check_type(&headers, &[JSON, NDJSON, "text/plain", "text/csv"])?;
-    let oracle = app.oracle_for(question.goal()?).await?;
-    let shared = Arc::clone(&app);
-    if are_lines(&headers) {
-        let work = move |lines: &mut Lines| {
-            let run = shared.run(lines.cancel());
-            let tally = question.judge_each(&body, &*shared, &run, |judged| {
-                lines.push(&match judged {
-                    Ok(record) => VerifiedLine::Record(record),
-                    Err(error) => VerifiedLine::Error(error),
-                })
-            })?;
-            lines.push(&VerifiedLine::Summary(tally.into()))
-        };
-        return Ok(Lines::answer(&app, work));
+/// Judges claims: those of the parameter `claims`, of the member `claims` of a JSON object, which is a list or a text, or
+/// of a text. JSON without it is a record of a solver, and kept as it is. Lines of JSON are answered by a line each.
+pub(super) async fn verify(mut asked: Asked) -> Result<Response, Problem> {
+    let kind = asked.kind(&["text/plain", JSON, NDJSON, "text/csv"])?;
+    if let (JSON, Ok(mut members)) = (kind, asked.members())
+        && let Some(claims) = members.get_mut("claims")
+    {
+        if let Value::Array(list) = claims {
+            let lines: Vec<String> = list.iter().map(Value::to_string).collect();
+            *claims = lines.join("\n").into();
+        }
+        asked = asked.with(members)?;
     }
-    let is_json = media_type(&headers).is_some_and(|kind| kind.eq_ignore_ascii_case(JSON));
-    let verified = app.light(move |cancel| {
-        let text = match is_json {
-            true => claims_as_lines(body.clone()),
-            false => body.clone(),
-        };
-        let mut records = Pieces::new("{\"records\":[");
-        let mut errors = Pieces::new("],\"errors\":[");
-        let summary = question.judge_each(&text, &*shared, &shared.run(cancel), |judged| {
-            match judged {
-                Ok(record) => records.item(&record),
-                Err(error) => errors.item(&error),
+    if let Some(claims) = asked.take("claims") {
+        asked.body = Bytes::from(claims);
+    }
+    let Asked {
+        options,
+        body,
+        permit,
+        work,
+        ..
+    } = asked;
+    let question: Verify = question(options)?;
+    work.app.tables.check(&question.goal()?)?;
+    let in_lines = kind == NDJSON;
+    let write = move |pieces: &mut Pieces<'_>| {
+        let _permit = permit;
+        let (work, mut errors) = (pieces.work, Vec::new());
+        pieces.text("{\"records\":[");
+        let summary = question.judge_each(&body, work, &work.run(), |judged| match judged {
+            Ok(record) => pieces.item(&VerifiedLine::Record(record)),
+            Err(Unreadable {
+                code: Some(code),
+                error,
+                ..
+            }) if is_of_server(Some(code)) => Err(Problem::of(code, error)),
+            Err(error) if in_lines => pieces.item(&VerifiedLine::Error(error)),
+            Err(_) if work.cancel.is_cancelled() => Err(too_late(&work.app)),
+            Err(error) => {
+                errors.push(error);
+                Ok(())
             }
-            Ok(cancel.check().map_err(QueryError::from)?)
         })?;
-        unless_changed(&oracle, Ok(()))?;
-        let summary = serde_json::to_string(&summary).map_err(Problem::internal)?;
-        records.append(errors);
-        records.text(&format!("],\"summary\":{summary}}}"));
-        Ok(records.answer(body))
-    });
-    Ok(verified.await?.into_response())
-}
-
-/// The claims of an object with the list `claims`, one a line. Any other JSON is kept as a record of a solver.
-fn claims_as_lines(body: Bytes) -> Bytes {
-    let Ok(Claims { claims }) = serde_json::from_slice(&body) else {
-        return body;
+        if in_lines {
+            return pieces.item(&VerifiedLine::Summary(summary.into()));
+        }
+        pieces.text("],\"errors\":[");
+        errors.iter().try_for_each(|error| pieces.item(error))?;
+        pieces.text("],\"summary\":");
+        pieces.item(&summary)?;
+        pieces.text("}");
+        Ok(())
     };
-    let lines: Vec<String> = claims.iter().map(Value::to_string).collect();
-    lines.join("\n").into()
+    Pieces::answer(work, in_lines, write).await
 }

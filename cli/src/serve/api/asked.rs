@@ -1,0 +1,132 @@
+//! What a request asks: the shape in the path, the parameters of the query, the members of a JSON body.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use bytes::Bytes;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use tokio::sync::OwnedSemaphorePermit;
+
+use puzzledb::ask::{RefusalCode, from_options};
+use puzzledb::puzzle::Shape;
+
+use super::super::app::App;
+use super::super::bodies;
+use super::super::problem::Problem;
+use super::super::work::Work;
+
+pub(super) const JSON: &str = "application/json";
+pub(super) const NDJSON: &str = "application/x-ndjson";
+
+/// Names and texts of options.
+pub(super) type Options = Vec<(String, String)>;
+
+/// A request, whose body is read.
+pub(super) struct Asked {
+    /// The options of the path and the query.
+    pub options: Options,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+    /// The permit of a large body.
+    pub permit: Option<OwnedSemaphorePermit>,
+    pub work: Work,
+}
+
+impl FromRequest<Arc<App>> for Asked {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Asked, Problem> {
+        let (mut parts, body) = request.into_parts();
+        let shape = Option::<Path<String>>::from_request_parts(&mut parts, &()).await;
+        let shape = shape.map_err(|_| refused("the path is not UTF-8"))?;
+        let query = parts.uri.query().unwrap_or_default().as_bytes();
+        let mut options: Options = form_urlencoded::parse(query).into_owned().collect();
+        if let Some(Path(shape)) = shape {
+            let not_found = |error| Problem::new(StatusCode::NOT_FOUND, error);
+            let shape: Shape = shape.parse().map_err(not_found)?;
+            options.push(("shape".to_owned(), shape.to_string()));
+        }
+        let (body, permit) = match parts.method == Method::POST {
+            true => bodies::read(body, app).await?,
+            false => (Bytes::new(), None),
+        };
+        Ok(Asked {
+            options,
+            body,
+            work: Work::new(app, &parts.headers),
+            headers: parts.headers,
+            permit,
+        })
+    }
+}
+
+impl Asked {
+    /// The media type of the body, which is one of these; the first if it is not named.
+    pub(super) fn kind(&self, types: &[&'static str]) -> Result<&'static str, Problem> {
+        let Some(named) = self.headers.get(header::CONTENT_TYPE) else {
+            return Ok(types[0]);
+        };
+        let kind = named.to_str().unwrap_or_default().split(';').next();
+        let kind = kind.unwrap_or_default().trim();
+        let known = types.iter().find(|one| one.eq_ignore_ascii_case(kind));
+        known.copied().ok_or_else(|| {
+            let types = types.join(" or ");
+            let detail = format!("the content-type of the body is {named:?}: it must be {types}");
+            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail)
+        })
+    }
+
+    /// The members of a JSON object, which are further options; none if there is no body.
+    pub(super) fn members(&self) -> Result<Map<String, Value>, Problem> {
+        if self.body.trim_ascii().is_empty() {
+            return Ok(Map::new());
+        }
+        let error = |error| format!("the body is not a JSON object of parameters: {error}");
+        serde_json::from_slice(&self.body).map_err(|why| refused(error(why)))
+    }
+
+    /// The request with these members as further options.
+    pub(super) fn with(mut self, members: Map<String, Value>) -> Result<Asked, Problem> {
+        self.options.extend(texts(members)?);
+        Ok(self)
+    }
+
+    /// Takes an option that is not one of the library's.
+    pub(super) fn take(&mut self, name: &str) -> Option<String> {
+        let at = self.options.iter().position(|(one, _)| one == name)?;
+        Some(self.options.remove(at).1)
+    }
+}
+
+/// Reads the members of a JSON object as options: texts as they are, numbers and lists as JSON.
+pub(super) fn texts(members: Map<String, Value>) -> Result<Options, Problem> {
+    let text = |(name, value)| match value {
+        Value::Null | Value::Object(_) => Err(refused(format!(
+            "the parameter {name} is neither a text, a number nor a list"
+        ))),
+        Value::String(text) => Ok((name, text)),
+        value => Ok((name, value.to_string())),
+    };
+    members.into_iter().map(text).collect()
+}
+
+/// Reads a question. Unknown options and duplicates are refused, with `parameter` for the word `field` of the library that
+/// reads them.
+pub(super) fn question<Q: DeserializeOwned>(options: Options) -> Result<Q, Problem> {
+    from_options(options).map_err(|refusal| {
+        let sentence = &refusal.sentence;
+        for kind in ["missing", "unknown", "duplicate"] {
+            if let Some((_, name)) = sentence.split_once(&format!("{kind} field ")) {
+                return refused(format!("{kind} parameter {name}"));
+            }
+        }
+        refused(format!("the parameter {sentence}"))
+    })
+}
+
+/// The refusal of an option.
+pub(super) fn refused(detail: impl std::fmt::Display) -> Problem {
+    Problem::of(RefusalCode::BadOption, detail)
+}

@@ -1,0 +1,164 @@
+//! The OpenAPI document: a description of the routes for programs. What does not follow from a struct is in
+//! `openapi.json`; the schemas of options and records are added.
+
+use serde_json::{Map, Value, json};
+use utoipa::openapi::path::ParameterIn;
+use utoipa::{IntoParams, ToSchema};
+
+use puzzledb::ask::{Verified, Verify};
+
+use super::super::problem::Problem;
+use super::questions::BadBoard;
+use super::site::{Listed, Served};
+use super::verify::{ClaimObject, VerifiedLine};
+
+pub(super) struct Document(Value);
+
+const JSON: &str = "application/json";
+const NDJSON: &str = "application/x-ndjson";
+
+/// An object whose members are options.
+fn object<'a>(options: impl IntoIterator<Item = &'a Value>) -> Value {
+    let (mut members, mut required) = (Map::new(), Vec::new());
+    for option in options {
+        let name = option["name"].as_str().unwrap_or_default();
+        members.insert(name.to_owned(), option["schema"].clone());
+        if option["required"] == true {
+            required.push(name);
+        }
+    }
+    json!({"type": "object", "properties": members, "required": required, "additionalProperties": false})
+}
+
+/// An option that a struct does not have.
+fn option(name: &str, description: &str, schema: Value) -> Value {
+    json!({"name": name, "in": "query", "required": true, "description": description, "schema": schema})
+}
+
+impl Document {
+    /// The document without the questions.
+    pub(super) fn new() -> Document {
+        let mut document =
+            Document(serde_json::from_str(include_str!("openapi.json")).expect("JSON"));
+        document.0["info"]["version"] = env!("CARGO_PKG_VERSION").into();
+        document.schema::<Problem>();
+        document.schema::<Served>();
+        document.add_verify();
+        document
+    }
+
+    /// Adds the schema of a type, and returns a reference to it.
+    fn schema<T: ToSchema>(&mut self) -> Value {
+        let mut schemas = vec![(T::name().into_owned(), T::schema())];
+        T::schemas(&mut schemas);
+        for (name, schema) in schemas {
+            self.0["components"]["schemas"][name] = json!(schema);
+        }
+        json!({"$ref": format!("#/components/schemas/{}", T::name())})
+    }
+
+    /// Adds the methods of a route: GET with options and a record in JSON, POST with bodies and answers by media type.
+    fn add_route(&mut self, name: &str, options: &[Value], bodies: Value, answers: Value) {
+        let item = &mut self.0["paths"][format!("/v1/{{shape}}/{name}")];
+        let (tag, summary) = (item["tag"].take(), item["summary"].take());
+        let shape = [json!({"$ref": "#/components/parameters/shape"})];
+        let of = |id: String, parameters: Vec<Value>, answers: Value| {
+            json!({
+                "operationId": id, "tags": [tag], "summary": summary, "parameters": parameters,
+                "responses": {"200": {"description": "The answer", "content": answers}},
+            })
+        };
+        let record = match &answers[JSON]["schema"]["oneOf"][0] {
+            Value::Null => answers[JSON].clone(),
+            record => json!({"schema": record}),
+        };
+        let get = of(
+            name.to_owned(),
+            [&shape, options].concat(),
+            json!({JSON: record}),
+        );
+        let mut post = of(format!("{name}_by_post"), shape.to_vec(), answers);
+        post["requestBody"] = json!({"content": bodies});
+        *item = json!({"get": get, "post": post});
+    }
+
+    fn add_verify(&mut self) {
+        let (claim, line) = (self.schema::<ClaimObject>(), self.schema::<VerifiedLine>());
+        let (text, verified) = (json!({"type": "string"}), self.schema::<Verified>());
+        let list = json!({"oneOf": [{"type": "array", "items": claim}, text]});
+        let claims = |schema| option("claims", "Boards, each with moves or a length", schema);
+        let options = options::<Verify>();
+        let by_get = [&options[..], &[claims(text.clone())]].concat();
+        let object = object(options.iter().chain([&claims(list)]));
+        self.0["components"]["schemas"]["verify_claims"] = object;
+        let object = json!({"$ref": "#/components/schemas/verify_claims"});
+        let bodies = json!({
+            JSON: {"schema": object, "example": {"claims": [{"board": "704851632", "length": 19}]}},
+            NDJSON: {"schema": claim},
+            "text/plain": {"schema": text, "example": "704851632 RDDLLUURRDDLLUURRDD"},
+        });
+        let answers = json!({JSON: {"schema": verified}, NDJSON: {"schema": line}});
+        self.add_route("verify", &by_get, bodies, answers);
+    }
+
+    /// Adds a question with its record; `list` is the name of the list of records about many boards.
+    pub(super) fn add_question<Q: IntoParams, R: ToSchema>(
+        &mut self,
+        name: &str,
+        list: Option<&str>,
+    ) {
+        let (record, options) = (self.schema::<R>(), options::<Q>());
+        let question = object(&options);
+        let mut bodies = json!({JSON: {"schema": question}});
+        let mut answers = json!({JSON: {"schema": record}});
+        if let Some(list) = list {
+            let text = json!({"type": "string", "example": "704851632"});
+            let boards = json!({"type": "array", "items": text});
+            let boards = option("boards", "The boards", boards);
+            let others = options.iter().filter(|option| option["name"] != "board");
+            let title = format!("{name}_boards");
+            self.0["components"]["schemas"][&title] = object(others.chain([&boards]));
+            let boards = json!({"$ref": format!("#/components/schemas/{title}")});
+            bodies[JSON]["schema"] = json!({"oneOf": [question, boards]});
+            bodies[NDJSON] = json!({"schema": {"oneOf": [text, question]}});
+            let item = json!({"oneOf": [record, self.schema::<BadBoard>()]});
+            let items = json!({list: {"type": "array", "items": item}});
+            let items = json!({"type": "object", "properties": items, "required": [list]});
+            answers[JSON]["schema"] = json!({"oneOf": [record, items]});
+            answers[NDJSON] = json!({"schema": item});
+        }
+        self.add_route(name, &options, bodies, answers);
+    }
+
+    /// The document, in which all routes have all refusals; and the routes, for a list of them.
+    pub(super) fn finished(mut self) -> (String, Vec<Listed>) {
+        let refusals = self.0["components"]["responses"].take();
+        let schema = json!({"schema": {"$ref": "#/components/schemas/Problem"}});
+        let (mut routes, none) = (Vec::new(), Map::new());
+        let paths = self.0["paths"].as_object_mut();
+        for (path, item) in paths.into_iter().flatten() {
+            for operation in item.as_object_mut().into_iter().flat_map(Map::values_mut) {
+                for (status, refusal) in refusals.as_object().unwrap_or(&none) {
+                    let mut refusal = refusal.clone();
+                    refusal["content"] = json!({"application/problem+json": schema});
+                    operation["responses"][status] = refusal;
+                }
+            }
+            let methods = item.as_object().unwrap_or(&none).keys();
+            routes.push(Listed {
+                path: path.clone(),
+                methods: methods.map(|method| method.to_uppercase()).collect(),
+                summary: item["get"]["summary"].as_str().unwrap_or_default().into(),
+            });
+        }
+        self.0["components"]["responses"] = json!({});
+        (self.0.to_string(), routes)
+    }
+}
+
+/// The options of a question beside the shape, which is in the path.
+fn options<Q: IntoParams>() -> Vec<Value> {
+    let all = Q::into_params(|| Some(ParameterIn::Query)).into_iter();
+    let all = all.map(|option| json!(option));
+    all.filter(|option| option["name"] != "shape").collect()
+}

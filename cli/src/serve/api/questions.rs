@@ -1,0 +1,159 @@
+//! The answers to questions, about one board or many.
+
+use axum::response::Response;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use puzzledb::ask::{Question, RefusalCode};
+
+use super::super::answer::json;
+use super::super::pieces::Pieces;
+use super::super::problem::{Problem, is_of_server};
+use super::super::work::{Weight, Work};
+use super::asked::{Asked, JSON, NDJSON, Options, question, refused, texts};
+
+/// How a question is answered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Route {
+    pub weight: Weight,
+    pub is_always_the_same: bool,
+    /// Name of the list of answers, if it takes many boards.
+    pub list: Option<&'static str>,
+}
+
+/// Function that answers a question.
+pub(super) type Answer<Q> = fn(&Work, &Q, Weight) -> Result<<Q as Question>::Record, Problem>;
+
+/// A record of many, or why there is none.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Item<T> {
+    Answer(T),
+    Refused(BadBoard),
+}
+
+/// What is wrong with a board.
+#[derive(Serialize, ToSchema)]
+pub(super) struct BadBoard {
+    /// The board as it came.
+    board: String,
+    /// What is wrong.
+    error: String,
+    /// Its kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<RefusalCode>,
+}
+
+/// Most bytes of the body of one question.
+const QUESTION_BYTES: usize = 16 << 10;
+
+/// Answers a question, or one about each of many boards: those of the member `boards` of a JSON object, or of lines.
+pub(super) async fn answer<Q>(
+    route: Route,
+    asked: Asked,
+    ask: Answer<Q>,
+) -> Result<Response, Problem>
+where
+    Q: Question<Record: Serialize + Send> + DeserializeOwned + Send + 'static,
+{
+    let types = if route.list.is_some() {
+        &[JSON, NDJSON][..]
+    } else {
+        &[JSON]
+    };
+    if asked.kind(types)? == NDJSON {
+        return many(route, asked, None, ask).await;
+    }
+    let mut members = asked.members()?;
+    if route.list.is_some()
+        && let Some(boards) = members.remove("boards")
+    {
+        let Value::Array(boards) = boards else {
+            return Err(refused("the parameter boards is not a list"));
+        };
+        return many(route, asked.with(members)?, Some(boards), ask).await;
+    }
+    if asked.body.len() > QUESTION_BYTES {
+        let detail = format!("the body of one question is longer than {QUESTION_BYTES} bytes");
+        return Err(Problem::too_large(detail));
+    }
+    let Asked { options, work, .. } = asked.with(members)?;
+    let question: Q = question(options)?;
+    let goal = question.goal(&work.run())?;
+    let record = match work.is_at_once(&goal, route.weight) {
+        true => ask(&work, &question, route.weight)?,
+        false => {
+            let mut running = work.spawn(move |work| ask(work, &question, route.weight));
+            running.ended().await?
+        }
+    };
+    Ok(json(&record, route.is_always_the_same))
+}
+
+/// Answers a question about each board of a list, or of the lines of the body: a board, alone or in an object with other
+/// options. Any other line is taken for a board as it is.
+async fn many<Q>(
+    route: Route,
+    asked: Asked,
+    boards: Option<Vec<Value>>,
+    ask: Answer<Q>,
+) -> Result<Response, Problem>
+where
+    Q: Question<Record: Serialize> + DeserializeOwned + 'static,
+{
+    let in_lines = boards.is_none();
+    let Asked {
+        options,
+        body,
+        permit,
+        work,
+        ..
+    } = asked;
+    let write = move |pieces: &mut Pieces<'_>| {
+        let _permit = permit;
+        let lines = body.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        let lines = lines.filter(|line| in_lines && !line.is_empty());
+        let lines = lines.map(|line| match serde_json::from_slice(line) {
+            Ok(item @ (Value::String(_) | Value::Object(_))) => item,
+            _ => String::from_utf8_lossy(line).into(),
+        });
+        pieces.text(&format!("{{\"{}\":[", route.list.unwrap_or_default()));
+        for item in boards.into_iter().flatten().chain(lines) {
+            let members = match item {
+                Value::Object(members) => members,
+                board => Map::from_iter([("board".to_owned(), board)]),
+            };
+            let item = one(&options, members, |question: Q| {
+                ask(pieces.work, &question, route.weight)
+            });
+            pieces.item(&item?)?;
+        }
+        pieces.text("]}");
+        Ok(())
+    };
+    Pieces::answer(work, in_lines, write).await
+}
+
+/// Answers a question about one of many boards.
+fn one<Q: DeserializeOwned, T>(
+    options: &Options,
+    members: Map<String, Value>,
+    ask: impl FnOnce(Q) -> Result<T, Problem>,
+) -> Result<Item<T>, Problem> {
+    let board = match members.get("board") {
+        Some(Value::String(board)) => board.clone(),
+        board => board.map(Value::to_string).unwrap_or_default(),
+    };
+    let all = texts(members).map(|members| options.iter().cloned().chain(members).collect());
+    match all.and_then(question).and_then(ask) {
+        Err(problem) if is_of_server(problem.code()) => Err(problem),
+        Ok(answer) => Ok(Item::Answer(answer)),
+        Err(problem) => Ok(Item::Refused(BadBoard {
+            board,
+            error: problem.to_string(),
+            code: problem.code(),
+        })),
+    }
+}

@@ -1,0 +1,138 @@
+//! Answers of many records, as lines of JSON (NDJSON) or in an object, which are sent while the work continues.
+
+use std::io;
+
+use axum::body::Body;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures_util::stream;
+use serde::Serialize;
+use tokio::sync::mpsc;
+
+use super::answer::{JSON, NDJSON};
+use super::problem::Problem;
+use super::work::{Work, too_late};
+
+/// The records of an answer on their way to the client.
+pub(super) struct Pieces<'a> {
+    pub work: &'a Work,
+    in_lines: bool,
+    /// Whether the next record is not the first of its list.
+    goes_on: bool,
+    /// Bytes that are not sent yet.
+    waiting: Vec<u8>,
+    sender: mpsc::Sender<Bytes>,
+}
+
+/// Fewest bytes that are sent together, except the last.
+const PIECE: usize = 16 << 10;
+
+/// Pieces that may wait for the client.
+const PIECES_WAITING: usize = 4;
+
+/// Bytes of an answer in an object that are known before its status is sent. If a longer one fails it is broken off.
+const BYTES_BEFORE_STATUS: usize = 4 << 20;
+
+impl Pieces<'_> {
+    /// An answer that `write` writes. It has as much time as any other, the client's time for reading included.
+    pub(super) async fn answer(
+        work: Work,
+        in_lines: bool,
+        write: impl FnOnce(&mut Pieces<'_>) -> Result<(), Problem> + Send + 'static,
+    ) -> Result<Response, Problem> {
+        let (sender, mut receiver) = mpsc::channel(PIECES_WAITING);
+        let mut running = work.spawn(move |work| {
+            let mut pieces = Pieces {
+                work,
+                in_lines,
+                goes_on: false,
+                waiting: Vec::new(),
+                sender,
+            };
+            match write(&mut pieces) {
+                Err(problem) if in_lines => pieces.write(&problem),
+                written => written?,
+            }
+            pieces.send()
+        });
+        let (mut begun, mut bytes) = (Vec::new(), 0);
+        while !in_lines && bytes < BYTES_BEFORE_STATUS {
+            let Some(piece) = receiver.recv().await else {
+                running.ended().await?;
+                return Ok(response(Body::from(begun.concat()), JSON));
+            };
+            bytes += piece.len();
+            begun.push(piece);
+        }
+        // The work is dropped with the body, when the client leaves. If it failed the body ends with an error, so that the
+        // client does not take the part for the whole.
+        let state = Some((begun.into_iter(), receiver, running));
+        let pieces = stream::unfold(state, async |state| {
+            let (mut begun, mut receiver, mut running) = state?;
+            let piece = match begun.next() {
+                Some(piece) => Some(piece),
+                None => receiver.recv().await,
+            };
+            match piece {
+                Some(piece) => Some((Ok(piece), Some((begun, receiver, running)))),
+                None => {
+                    let failed = running.ended().await.err()?;
+                    Some((Err(io::Error::other(failed)), None))
+                }
+            }
+        });
+        let kind = if in_lines { NDJSON } else { JSON };
+        Ok(response(Body::from_stream(pieces), kind))
+    }
+
+    /// Appends text around the records of an object.
+    pub(super) fn text(&mut self, json: &str) {
+        if !self.in_lines {
+            self.waiting.extend_from_slice(json.as_bytes());
+        }
+        self.goes_on = false;
+    }
+
+    /// Appends a record: a line, or an item of a list.
+    ///
+    /// # Errors
+    /// [`Problem`] if the time is over, or the client has gone: the work may end.
+    pub(super) fn item(&mut self, item: &impl Serialize) -> Result<(), Problem> {
+        if self.work.cancel.is_cancelled() {
+            return Err(too_late(&self.work.app));
+        }
+        if self.goes_on {
+            self.text(",");
+        }
+        self.write(item);
+        self.goes_on = true;
+        match self.waiting.len() {
+            ..PIECE => Ok(()),
+            _ => self.send(),
+        }
+    }
+
+    fn write(&mut self, item: &impl Serialize) {
+        serde_json::to_writer(&mut self.waiting, item).expect("strings and numbers");
+        if self.in_lines {
+            self.waiting.push(b'\n');
+        }
+    }
+
+    /// Sends what waits as soon as the client has read what was sent before.
+    fn send(&mut self) -> Result<(), Problem> {
+        let piece = Bytes::from(std::mem::take(&mut self.waiting));
+        let sent = self.sender.blocking_send(piece);
+        sent.map_err(|_| too_late(&self.work.app))
+    }
+}
+
+fn response(body: Body, kind: HeaderValue) -> Response {
+    let no_store = HeaderValue::from_static("no-store");
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, no_store),
+    ];
+    (headers, body).into_response()
+}

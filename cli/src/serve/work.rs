@@ -1,0 +1,204 @@
+//! The work for the answer to a request: on a thread for blocking work, until it is no longer awaited.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::{HeaderMap, StatusCode};
+use tokio::runtime::Handle;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::task::{JoinHandle, spawn_blocking};
+
+use puzzledb::Cancel;
+use puzzledb::ask::{Oracles, Question, Refusal, RefusalCode, Run, Stats};
+use puzzledb::oracle::{Oracle, StatsRecord};
+use puzzledb::puzzle::Board;
+
+use super::app::App;
+use super::problem::Problem;
+use super::tables::{no_table, unless_changed};
+
+/// Kind of the work for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weight {
+    /// A look-up: light where there is a table, and done at once if that is small.
+    LookUp,
+    /// Work beside a look-up: light where there is a table, never done at once, and possible without an oracle.
+    Beside,
+    /// A search, always heavy, and possible without an oracle.
+    Search,
+}
+
+/// Most states of a table whose look-ups need no thread of their own: they take microseconds. In larger spaces even
+/// counting solutions can take a while.
+const MAX_STATES_AT_ONCE: u64 = 2_000_000;
+
+/// Time between two looks whether work that waits for its turn is still awaited.
+const TICK: Duration = Duration::from_millis(50);
+
+/// The work for a request.
+#[derive(Debug)]
+pub(super) struct Work {
+    pub app: Arc<App>,
+    /// Set at the deadline, when the server stops, and when the [`Running`] work is dropped.
+    pub cancel: Cancel,
+    /// Whether a page of another site makes a browser send the request, as by an image.
+    is_cross_site: bool,
+}
+
+/// Work on a thread for blocking work, which ends soon after this is dropped.
+pub(super) struct Running<T> {
+    app: Arc<App>,
+    cancel: Cancel,
+    thread: JoinHandle<Result<T, Problem>>,
+}
+
+impl<T> Drop for Running<T> {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
+impl<T> Running<T> {
+    /// The result of the work.
+    pub(super) async fn ended(&mut self) -> Result<T, Problem> {
+        match (&mut self.thread).await {
+            Ok(Err(_)) if self.cancel.is_cancelled() => Err(too_late(&self.app)),
+            Ok(result) => result,
+            Err(_panicked) => Err(Problem::panicked()),
+        }
+    }
+}
+
+impl Work {
+    /// Work that begins now, for a request with these headers.
+    pub(super) fn new(app: &Arc<App>, headers: &HeaderMap) -> Work {
+        let site = headers.get("sec-fetch-site");
+        Work {
+            cancel: app.stopped.within(app.limits.work_time),
+            is_cross_site: !app.cors && site.is_some_and(|site| site == "cross-site"),
+            app: Arc::clone(app),
+        }
+    }
+
+    /// Does the work on a thread for blocking work.
+    pub(super) fn spawn<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&Work) -> Result<T, Problem> + Send + 'static,
+    ) -> Running<T> {
+        Running {
+            app: Arc::clone(&self.app),
+            cancel: self.cancel.clone(),
+            thread: spawn_blocking(move || work(&self)),
+        }
+    }
+
+    /// What the work may use.
+    pub(super) fn run(&self) -> Run {
+        Run {
+            cancel: self.cancel.clone(),
+            ..self.app.limits.run.clone()
+        }
+    }
+
+    /// Returns whether a question is answered without a thread of its own.
+    pub(super) fn is_at_once(&self, goal: &Board, weight: Weight) -> bool {
+        let states = self.app.tables.open_states(goal);
+        weight == Weight::LookUp && states.is_some_and(|states| states <= MAX_STATES_AT_ONCE)
+    }
+
+    /// Answers a question, after waiting for a turn if that takes a search.
+    pub(super) fn answer<Q: Question>(
+        &self,
+        question: &Q,
+        weight: Weight,
+    ) -> Result<Q::Record, Problem> {
+        let run = self.run();
+        let oracle = self.oracle(&question.goal(&run)?);
+        let searches = |oracle: &Oracle| oracle.table().is_none() || question.searches(oracle);
+        let is_heavy = weight == Weight::Search || oracle.as_ref().is_ok_and(searches);
+        let _turn = is_heavy.then(|| self.turn()).transpose()?;
+        let answer = question.answer(self, &run);
+        match oracle {
+            Ok(oracle) => unless_changed(&oracle, answer),
+            Err(_) => answer,
+        }
+    }
+
+    /// Returns the statistics of a space, which are computed once.
+    pub(super) fn stats(&self, question: &Stats) -> Result<StatsRecord, Problem> {
+        let goal = question.goal(&self.run())?;
+        self.table(&goal)?;
+        let known = self.app.tables.served(&goal)?;
+        let count = || self.answer(question, Weight::Search);
+        known.stats.get_or_insert_with(&goal, count)
+    }
+
+    /// Waits for a permit for heavy work. A page of another site, which could keep the server busy by images alone, gets
+    /// none.
+    fn turn(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        if self.is_cross_site {
+            let detail = "this server does no long work for pages of other sites (Sec-Fetch-Site: cross-site): \
+                          ask from its own page, or start it with --cors";
+            return Err(Problem::new(StatusCode::FORBIDDEN, detail));
+        }
+        let end = self.cancel.within(self.app.limits.heavy_wait);
+        Handle::current().block_on(async {
+            let mut permit = pin!(Arc::clone(&self.app.heavy_permits).acquire_owned());
+            loop {
+                if let Ok(Ok(permit)) = tokio::time::timeout(TICK, &mut permit).await {
+                    return Ok(permit);
+                } else if end.is_cancelled() {
+                    let detail =
+                        "other questions that take long are being answered: ask again in a moment";
+                    return Err(Problem::of(RefusalCode::Busy, detail));
+                }
+            }
+        })
+    }
+}
+
+/// The refusal of a request whose deadline is over.
+pub(super) fn too_late(app: &App) -> Problem {
+    let time = app.limits.work_time;
+    let detail =
+        format!("this takes longer than {time:?}: ask for less at once, or again in a moment");
+    Problem::of(RefusalCode::TimedOut, detail)
+}
+
+impl Oracles for Work {
+    type Error = Problem;
+
+    /// The oracle for a goal. Opening it, at the first request and when its file has changed, is heavy work.
+    fn oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
+        let is_open = self.app.tables.is_open(goal);
+        let _turn = (!is_open).then(|| self.turn()).transpose()?;
+        self.app.tables.oracle(goal, self.app.limits.visited)
+    }
+
+    fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, Problem> {
+        Ok(self.oracle(goal).ok())
+    }
+
+    fn table(&self, goal: &Board) -> Result<Oracle, Problem> {
+        let oracle = self.oracle(goal)?;
+        match oracle.table() {
+            Some(_) => Ok(oracle),
+            None => Err(no_table(goal.shape())),
+        }
+    }
+
+    fn code(problem: &Problem) -> Option<RefusalCode> {
+        problem.code()
+    }
+
+    fn part<T>(
+        &self,
+        oracle: &Oracle,
+        work: impl FnOnce() -> Result<T, Refusal>,
+    ) -> Result<T, Problem> {
+        let is_heavy = oracle.table().is_none();
+        let _turn = is_heavy.then(|| self.turn()).transpose()?;
+        unless_changed(oracle, work().map_err(Problem::from))
+    }
+}
