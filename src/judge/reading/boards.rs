@@ -160,7 +160,7 @@ impl Boards {
             let digits = token.text.bytes().filter(u8::is_ascii_digit).count();
             let row = digits == cols && token.text.len() == cols && cells <= 10 && cols > 1;
             let row = row && (!words || is(before, "/") || is(next, "/"));
-            if row && digits > 1 || 2 * digits >= cells && token.text.chars().count() == cells {
+            if row && digits > 1 || digits > 0 && token.text.chars().count() == cells {
                 let cell = |c: char| self.cell(c.to_digit(36).map(u64::from), c);
                 runs.push(token.text.chars().map(cell).collect());
                 open = false;
