@@ -2,6 +2,7 @@
 
 use super::lengths::sense;
 use super::lex::Token;
+use super::lists::is_steps;
 use super::words::Sense;
 
 /// Tokens of a label.
@@ -58,6 +59,8 @@ fn label(tokens: &[Token<'_>], from: usize, value: usize, i: usize) -> Option<us
     };
     let cut = tokens[from..end].iter().rposition(|token| token.is(cuts));
     let start = cut.map_or(if is_value { end - 1 } else { from }, |at| from + at + 1);
+    let listed = is_value && start + 1 < end && is_steps(&tokens[start]);
+    let start = start + usize::from(listed);
     let label = &tokens[start..end];
     let said = sense(label);
     let steps = label.iter().any(|token| token.step.is_some()) && !said.has(Sense::ANSWER);

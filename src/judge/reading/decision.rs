@@ -8,7 +8,7 @@ use super::boards::{Placed, is_step};
 use super::held::Hold;
 use super::lengths::sense;
 use super::lex::{lex, shown};
-use super::lists::{is_steps, list};
+use super::lists::{Found, is_steps, list};
 use super::scan::{Scan, Section};
 use super::words::Sense;
 
@@ -107,8 +107,11 @@ impl Scan<'_> {
             return Some(Some(Answer::none()));
         }
         let path = section.path.clone();
-        // A short list without a label counts if nothing else was left unread.
-        let Some(mut path) = path.filter(|path| path.strong || section.unread.is_none()) else {
+        // A short list without a label counts if nothing else was left unread; numbers may be a row of a board.
+        let is_row = |path: &Found| matches!(path.answer.candidates[..], [Path::Tiles(_), ..]);
+        let counts =
+            |path: &Found| section.unread.is_none() && !(is_row(path) && self.boards.is_torn());
+        let Some(mut path) = path.filter(|path| path.strong || counts(path)) else {
             return self
                 .weak(section)
                 .filter(|_| self.asked.start != self.asked.goal);

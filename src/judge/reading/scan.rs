@@ -259,7 +259,7 @@ impl<'a> Scan<'a> {
             [] => named && (listed && labelled || is_unknown(behind)),
             [first, ..] => labelled || steps.iter().any(is_steps) || first.is("[("),
         };
-        if unread && !other || label.iter().any(letters) {
+        if unread && (!other || sense(before).has(Sense::ANSWER)) || label.iter().any(letters) {
             let says = |token: &Token<'_>| token.is_word() || token.number().is_some();
             let strong = labelled && !other && value.iter().any(says);
             self.keep(Found::unread(line, strong));
@@ -403,7 +403,8 @@ impl<'a> Scan<'a> {
         let joins =
             fits && ((one || tile) && !said.has(Sense::ANSWER) || open || column.open && steps > 0);
         let next = !column.tokens.is_empty() && (said == column.label || column.open);
-        let run = fits && steps == 1 && !said.has(Sense::ANSWER);
+        let all = value.iter().filter(|token| token.is_word()).all(is_steps);
+        let run = (fits && steps == 1 || all && steps > 0) && !said.has(Sense::ANSWER);
         let strange = !joins && (is_strange(tokens) || run);
         if !(joins && next && column.tokens.len() < MOST_STEPS) {
             let torn = column.tokens.is_empty() && column.torn;
