@@ -225,9 +225,9 @@ refused!(
 /// The error of a search, of a command with --scratch and without --patterns.
 pub(super) fn scratch_advised(error: SearchError) -> CliError {
     match error {
-        SearchError::TooLittleMemory { .. } => {
-            CliError::Usage(format!("{error} (--scratch DIR searches in files)"))
-        }
+        SearchError::TooLittleMemory {
+            in_slabs: false, ..
+        } => CliError::Usage(format!("{error} (--scratch DIR searches in files)")),
         error => error.into(),
     }
 }
@@ -237,18 +237,20 @@ impl From<BuildError> for CliError {
         let text = error.to_string();
         let usage = |advice: &str| CliError::Usage(format!("{text}{advice}"));
         match error {
-            BuildError::Search(SearchError::TooLittleMemory { .. }) => usage(
+            BuildError::Search(SearchError::TooLittleMemory {
+                in_slabs: false, ..
+            }) => usage(
                 " (--scratch DIR searches in files, --patterns makes databases of patterns instead)",
             ),
             BuildError::TooLittleMemoryForPatterns { .. } => {
                 usage(" (patterns of fewer tiles need less)")
             }
-            BuildError::FullInScratch
-            | BuildError::FullInShards
-            | BuildError::TooLargeForFull(_) => usage(": build it with --encoding bit"),
+            BuildError::FullInParts | BuildError::TooLargeForFull(_) => {
+                usage(": build it with --encoding bit")
+            }
             BuildError::Search(error) => error.into(),
             BuildError::Interrupted => CliError::Interrupted,
-            BuildError::Apart(..) | BuildError::Twice(..) | BuildError::Missing { .. } => usage(""),
+            BuildError::Shards(_) => usage(""),
             BuildError::OtherRank => CliError::OtherRank,
             BuildError::InTheWay { .. } => {
                 CliError::Database(format!("{text} (--force replaces it)"))
