@@ -37,9 +37,9 @@ const LEVEL: CompressionLevel = CompressionLevel::Precise(4);
 /// Most bytes of an answer that fits into one packet, which compression would not make less.
 const SMALL: u64 = 1200;
 
-/// The page loads nothing from elsewhere. `blob:` and `data:` are for the user's own picture on the tiles, and for the
-/// worker with the module, which can be started again when the server is gone.
-const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; script-src 'self' 'wasm-unsafe-eval'; \
+/// The page loads nothing from elsewhere. `blob:` and `data:` are for the user's own picture on the tiles, for the typeface
+/// in the style sheet, and for the worker with the module, which can be started again when the server is gone.
+const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; font-src data:; script-src 'self' 'wasm-unsafe-eval'; \
                       worker-src 'self' blob:; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 

@@ -230,8 +230,19 @@ impl Page {
         name.as_str().unwrap().to_owned()
     }
 
+    /// Opens or closes the sheet of panels of a telephone, so that an element can be tapped.
+    fn uncover(&self, css: &str) {
+        self.eval(&format!(
+            "(() => {{ const [e, sheet] = [document.querySelector({css:?}), document.getElementById('panels')];
+            if (getComputedStyle(sheet).position !== 'fixed' || e.matches('[role=tab]')) return;
+            if (sheet.contains(e) !== sheet.classList.contains('open')) document.querySelector('[aria-selected=true]').click();
+            e.scrollIntoView({{block: 'nearest'}}); }})()"
+        ));
+    }
+
     /// Clicks, or taps, an element; once more if an answer moved it away from the pointer.
     pub fn click(&self, css: &str) {
+        self.uncover(css);
         let watch = format!(
             "(() => {{ const e = document.querySelector({css:?}); window.missed = true;
             addEventListener('click', at => window.missed = !at.composedPath().includes(e),

@@ -76,9 +76,9 @@ fn who_wants_less_motion_gets_the_end_of_the_race() {
 fn a_point_shows_its_board_and_leads_there() {
     browse_on_each("start=536407182", |page| {
         let oracle = Oracle::for_goal(&"123456780".parse().unwrap()).unwrap();
-        let (x, y) = page.middle("#map");
         eventually!(drawn(page, 2) > 0, "the board has its place");
         for (dx, dy) in [(0.0, 0.0), (40.0, 10.0), (-90.0, 0.0)] {
+            let (x, y) = page.middle("#map");
             let place = (x + dx, y + dy);
             page.drag(place, place);
             if page.device == Device::Telephone {

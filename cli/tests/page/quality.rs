@@ -78,9 +78,39 @@ fn nothing_is_wider_than_a_telephone() {
             settle(page, state);
             let width = page.eval("document.documentElement.scrollWidth");
             assert_eq!(width, json!(360), "{state}");
-            page.eval("document.getElementById('panels').scrollIntoView()");
             page.shoot(&format!("panel-{}", tab(state)));
         }
+    });
+}
+
+#[test]
+#[ignore = "full run"]
+fn a_telephone_has_one_screen_and_a_sheet_of_panels() {
+    browse(Device::Telephone, "start=704851632", |page| {
+        let low = "['board', 'solve', 'shuffle', 'map', 'tabs'].map(id => document.getElementById(id).getBoundingClientRect().bottom)";
+        let tabs = "document.getElementById('tabs').getBoundingClientRect().top";
+        for (width, height) in [(390, 844), (360, 740), (320, 640)] {
+            page.window(width, height);
+            page.until(&format!("innerHeight === {height}"));
+            page.until(&format!("{low}.slice(0, 4).every(low => low <= {tabs})"));
+            page.until(&format!("{low}.at(-1) <= {height}"));
+            let width_of_all = page.eval("document.documentElement.scrollWidth");
+            assert_eq!(width_of_all, json!(width));
+        }
+        // The tabs are always there; the tab of an open panel, or Escape, closes the sheet.
+        assert!(!page.is_displayed("#solutions"));
+        page.click("#tab-edit");
+        eventually!(page.is_displayed("#type-start"));
+        page.click("#tab-space");
+        eventually!(page.is_displayed("#space"));
+        page.click("#tab-space");
+        eventually!(!page.is_displayed("#space"));
+        page.click("#tab-verify");
+        page.send_keys("#answer", "19");
+        page.press("\u{E00C}");
+        eventually!(!page.is_displayed("#verify"));
+        page.click("[data-tile='4']");
+        eventually_eq!(page.text("#distance"), "18");
     });
 }
 

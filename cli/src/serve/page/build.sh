@@ -10,12 +10,12 @@ esbuild=esbuild@0.28.2
 made_of=bundle/made-of.txt
 
 digest() {
-    git ls-files -- '*.js' '*.css' build.sh | grep -v -e '^bundle/' -e '^sw.js$' | LC_ALL=C sort | xargs sha256sum | sha256sum | cut -d' ' -f1
+    git ls-files -- '*.js' '*.css' '*.woff2' build.sh | grep -v -e '^bundle/' -e '^sw.js$' | LC_ALL=C sort | xargs sha256sum | sha256sum | cut -d' ' -f1
 }
 bundle() {
     npm exec --yes --package="$esbuild" -- esbuild main.js --bundle --minify --format=esm --target=es2022 '--external:node:*' \
         --log-level=warning --outfile="$1/page.js"
-    npm exec --yes --package="$esbuild" -- esbuild style.css --minify --log-level=warning --outfile="$1/page.css"
+    npm exec --yes --package="$esbuild" -- esbuild style.css --bundle --minify --loader:.woff2=dataurl --log-level=warning --outfile="$1/page.css"
 }
 
 if [[ ${1-} == --check || ${1-} == --digest ]]; then

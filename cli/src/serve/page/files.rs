@@ -22,6 +22,7 @@ pub(in crate::serve) const FILES: &[PageFile] = files![
     "page.css": "bundle/page.css",
     "page.js": "bundle/page.js",
     "icon.svg": "icon.svg",
+    "og.png": "og.png",
     "manifest.webmanifest": "manifest.webmanifest",
     "sw.js": "sw.js",
     "puzzledb.js": "puzzledb.js",

@@ -107,7 +107,7 @@ async function load(boards = false) {
   await findOracle();
   const [chosen, from] = pick.split(".").map(Number);
   if (chosen > 0) game.restorePlan(chosen, from || 0);
-  showTab(state.tab);
+  showTab(state.tab, state.tab !== fromHash("").state.tab);
   render();
 }
 

@@ -1,11 +1,15 @@
-// The tabs: one panel is shown, chosen by click or by the arrow keys.
+// The tabs: one panel is shown, chosen by click or by the arrow keys. On a telephone the panels are a sheet, which the tab of
+// the panel that is shown closes, as Escape does.
 
 import { $ } from "./dom.js";
 
-// Sets up the tabs and returns the function that shows a panel. `shown` is called with the name of a panel that is shown.
+// Sets up the tabs and returns the function that shows a panel, in an open sheet or not. `shown` is called with the name of a
+// panel that is shown.
 export function tabPanels(shown) {
   const tabs = [...document.querySelectorAll('[role="tab"]')];
-  const show = (name) => {
+  const { classList } = $("panels");
+  const show = (name, open = true) => {
+    classList.toggle("open", open);
     for (const tab of tabs) {
       const panel = tab.getAttribute("aria-controls");
       const chosen = panel === name;
@@ -16,7 +20,10 @@ export function tabPanels(shown) {
     shown(name);
   };
   for (const [i, tab] of tabs.entries()) {
-    tab.addEventListener("click", () => show(tab.getAttribute("aria-controls")));
+    tab.addEventListener("click", () => {
+      const shown = tab.ariaSelected === "true" && classList.contains("open");
+      show(tab.getAttribute("aria-controls"), !shown);
+    });
     tab.addEventListener("keydown", (event) => {
       const to = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: tabs.length - 1 }[event.key];
       if (to === undefined) return;
@@ -26,5 +33,6 @@ export function tabPanels(shown) {
       next.click();
     });
   }
+  $("panels").addEventListener("keydown", (event) => event.key === "Escape" && classList.remove("open"));
   return show;
 }
