@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -20,9 +20,9 @@ const run = (program) => {
 };
 const loaded = 'import { Puzzledb, Refused } from "puzzledb"; const puzzledb = await Puzzledb.load();';
 
-test("the package has the module, its script and its types", () => {
+test("the package has the module, its script and its types, and a game", () => {
   const names = files.map(({ path }) => path).sort();
-  assert.deepEqual(names, ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json", "puzzledb.d.ts", "puzzledb.js", "puzzledb.wasm.gz"]);
+  assert.deepEqual(names, ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "demo/index.html", "demo/play.js", "package.json", "puzzledb.d.ts", "puzzledb.js", "puzzledb.wasm.gz"]);
 });
 
 test("the example of the README gives the distance and a hint", () => {
@@ -80,4 +80,19 @@ test("a worker answers by promises, within a time and until a signal", () => {
 test("a file that is not there is named", () => {
   const program = `import { Puzzledb } from "puzzledb"; await Puzzledb.load(new URL("file:///no/such.wasm.gz")).catch(({ message }) => console.log(message));`;
   assert.match(run(program), /no\/such\.wasm\.gz/);
+});
+
+test("a bundler puts it into a script, with the module beside it", (context) => {
+  writeFileSync(join(folder, "bundled.mjs"), `${loaded} console.log(puzzledb.distance("704851632"));`);
+  const out = join(folder, "out");
+  const bundler = ["exec", "--yes", "--package=esbuild@0.28.2", "--", "esbuild"];
+  const settings = [join(folder, "bundled.mjs"), "--bundle", "--format=esm", "--external:node:*", "--log-level=warning", `--outfile=${out}/game.mjs`];
+  try {
+    execFileSync("npm", [...bundler, "--version"], { encoding: "utf8", timeout: 40_000 });
+  } catch {
+    return context.skip("esbuild cannot be had here");
+  }
+  execFileSync("npm", [...bundler, ...settings], { encoding: "utf8" });
+  copyFileSync(join(folder, "node_modules/puzzledb/puzzledb.wasm.gz"), join(out, "puzzledb.wasm.gz"));
+  assert.equal(execFileSync("node", [join(out, "game.mjs")], { encoding: "utf8" }).trim(), "19");
 });

@@ -28,7 +28,10 @@ fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
     while !lines.next().unwrap()?.is_empty() {}
     let path = first.split([' ', '?']).nth(1).unwrap();
     let name = path.strip_prefix("/some/folder/").unwrap_or("missing");
-    let name = if name.is_empty() { "index.html" } else { name };
+    let name = match name.is_empty() || name.ends_with('/') {
+        true => format!("{name}index.html"),
+        false => name.to_owned(),
+    };
     let kind = match name.rsplit('.').next() {
         Some("html") => "text/html",
         Some("js") => "text/javascript",
@@ -36,7 +39,7 @@ fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
         Some("svg") => "image/svg+xml",
         _ => "application/octet-stream",
     };
-    let (status, body) = match std::fs::read(folder.join(name)) {
+    let (status, body) = match std::fs::read(folder.join(&name)) {
         Ok(body) => ("200 OK", body),
         Err(_) => ("404 Not Found", Vec::new()),
     };
@@ -138,4 +141,37 @@ fn the_page_works_as_files_in_a_subfolder_of_any_host() {
             page.shoot("files");
         });
     }
+}
+
+/// The npm package's game, in a folder as the package has it.
+#[test]
+#[ignore = "full run"]
+fn the_game_of_the_npm_package_is_played_to_its_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    std::fs::create_dir(dir.path().join("demo")).unwrap();
+    for (from, to) in [
+        ("../wasm/npm/demo/index.html", "demo/index.html"),
+        ("../wasm/npm/demo/play.js", "demo/play.js"),
+        ("src/serve/page/puzzledb.js", "puzzledb.js"),
+        ("src/serve/page/puzzledb.wasm.gz", "puzzledb.wasm.gz"),
+    ] {
+        std::fs::copy(root.join(from), dir.path().join(to)).unwrap();
+    }
+    let origin = host(dir.path().to_owned()) + "/demo";
+    browse_at(Device::Desktop, &origin, None, "", |page| {
+        eventually!(
+            page.text("#distance")
+                .starts_with("20 moves to the goal, difficulty ")
+        );
+        page.set("#far", "31");
+        page.click("#new");
+        eventually!(page.text("#distance").starts_with("31 moves"));
+        page.click("#hint");
+        page.click("#board .hint");
+        eventually_eq!(page.text("#distance"), "30 moves to the goal");
+        page.click("#solve");
+        page.until("document.getElementById('distance').textContent === 'Solved'");
+        eventually_eq!(page.text("#board"), "12345678");
+    });
 }
