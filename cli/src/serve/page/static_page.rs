@@ -35,16 +35,11 @@ pub fn single_page() -> String {
         let is_link = line.starts_with("<link") || line.starts_with("<script");
         let linked = line.split_once("page/").filter(|_| is_link);
         match linked.and_then(|(_, rest)| rest.split('"').next()) {
-            None => html += line,
             Some(name @ "page.js") => {
                 html += &format!("{data}\n<script type=\"module\">{}</script>", text(name));
             }
             Some(name @ "page.css") => html += &format!("<style>\n{}</style>", text(name)),
-            Some(name @ "icon.svg") => {
-                let icon = file(name);
-                html += &line.replace("page/icon.svg", &inside(icon, icon.bytes));
-            }
-            Some(_) => continue, // the manifest of an app
+            _ => html += line,
         }
         html.push('\n');
     }
