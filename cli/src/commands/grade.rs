@@ -240,7 +240,8 @@ fn grade_all(
     let suspects = journal.suspects();
     let journal = Mutex::new(journal);
     let lock = || journal.lock().unwrap_or_else(PoisonError::into_inner);
-    let go_on = || match check_files() {
+    // A program that killed the guard may end before this process is told of it.
+    let go_on = || match check_files().and_then(|()| interrupt::check_guard()) {
         Ok(()) => interrupt::go_on(),
         Err(_) => ControlFlow::Break(()),
     };

@@ -24,10 +24,9 @@ use super::evidence::Accusation;
 use super::excerpt::{beginning, ending};
 use super::outcome::{Crash, Grade, Outcome};
 use super::pattern::AnswerPattern;
-use super::supervise::Supervision;
-use super::supervise::Supervisor;
-use super::supervise::pipe::{FirstBytes, Input};
+use super::supervise::pipe::{Input, first_bytes};
 use super::supervise::run::{Program, RunEnd, RunResult};
+use super::supervise::{Limit, Supervision, Supervisor};
 use super::template::Template;
 
 /// The file that many courses make a solver write its answer to.
@@ -158,11 +157,8 @@ impl Grader {
         let program = Program {
             command: &mut command,
             input: input.map(|bytes| Box::new(std::iter::once(bytes)) as Input),
-            output: FirstBytes {
-                bytes: Vec::new(),
-                limit: self.supervision.output,
-            },
-            measures_memory: true,
+            output: Vec::new(),
+            take: first_bytes(self.supervision.output),
             keeps_stderr: true,
             timeout_restarts: false,
         };
@@ -180,9 +176,9 @@ impl Grader {
             Ok(result) => {
                 self.read_outcome(oracle, &mut grade, &result)?;
                 grade.time = result.time;
-                grade.cpu = result.cpu;
-                grade.memory = result.memory;
-                grade.output = beginning(&result.output.bytes);
+                grade.cpu = result.used.cpu;
+                grade.memory = result.used.memory;
+                grade.output = beginning(&result.output);
                 grade.errors = ending(&result.stderr);
                 grade.survivors = result.survivors;
                 let written = output_file_written();
@@ -190,7 +186,7 @@ impl Grader {
                 let is_unread = is_unread && written.is_some() && written != written_before;
                 grade.unread_file = is_unread.then(|| OUTPUT_FILE.to_owned());
                 grade.asks_for_input = !matches!(grade.outcome, Outcome::Judged(_))
-                    && asks_for_input(&result.output.bytes, &result.stderr);
+                    && asks_for_input(&result.output, &result.stderr);
             }
         }
         Ok(grade)
@@ -201,23 +197,15 @@ impl Grader {
         &self,
         oracle: &Oracle,
         grade: &mut Grade,
-        result: &RunResult<FirstBytes>,
+        result: &RunResult<Vec<u8>>,
     ) -> Result<(), GradeError> {
-        let crash = match result.end {
+        grade.outcome = match result.end {
             RunEnd::Interrupted => return Err(GradeError::Interrupted),
-            RunEnd::Exited(status) => Crash::from_status(status),
-            _ => None,
-        };
-        grade.outcome = match (&result.end, crash) {
-            (RunEnd::Timeout, _) => Outcome::Timeout,
-            (RunEnd::CpuTimeout, _) => Outcome::CpuTimeout,
-            (RunEnd::OutOfMemory, _) => Outcome::OutOfMemory,
-            (RunEnd::Stopped, _) => Outcome::TooMuchOutput,
-            (RunEnd::TooManyProcesses, _) => Outcome::TooManyProcesses,
-            (_, Some(crash @ Crash::Signal(_))) => Outcome::Crash(crash),
-            (RunEnd::Interrupted | RunEnd::Exited(_), _) => {
-                return self.read_answer(oracle, grade, result, crash);
-            }
+            RunEnd::Exceeded(limit) => Outcome::Exceeded(limit),
+            RunEnd::Exited(status) => match Crash::from_status(status) {
+                Some(crash @ Crash::Signal(_)) => Outcome::Crash(crash),
+                crash => return self.read_answer(oracle, grade, result, crash),
+            },
         };
         Ok(())
     }
@@ -227,7 +215,7 @@ impl Grader {
         &self,
         oracle: &Oracle,
         grade: &mut Grade,
-        result: &RunResult<FirstBytes>,
+        result: &RunResult<Vec<u8>>,
         crash: Option<Crash>,
     ) -> Result<(), GradeError> {
         let (board, optimum) = (&grade.board, grade.optimum);
@@ -268,12 +256,12 @@ impl Grader {
             })
         };
         let found = file.as_deref().and_then(find);
-        let found = found.or_else(|| find(&result.output.bytes));
+        let found = found.or_else(|| find(&result.output));
         // An exception that says that there is no solution is printed to standard error.
         let found = found.or_else(|| find(&result.stderr).filter(|answer| answer.unsolvable));
         let mut is_accused = false;
         grade.outcome = match (&found, crash) {
-            _ if late.get() => Outcome::Timeout,
+            _ if late.get() => Outcome::Exceeded(Limit::Time),
             // Many programs exit with a failing code when a board is unsolvable, so that a path or
             // `unsolvable` counts all the same; a mere number printed by a failing program does not.
             (Some(answer), Some(crash)) if answer.candidates.is_empty() && !answer.unsolvable => {
@@ -293,7 +281,7 @@ impl Grader {
                 .of_answer(board, oracle.goal(), &answer, optimum);
         }
         if is_accused || grade.outcome == Outcome::NoAnswer {
-            let text = file.as_deref().unwrap_or(&result.output.bytes);
+            let text = file.as_deref().unwrap_or(&result.output);
             let readings = find_readings(text, board, oracle.goal(), &reader);
             let readings = readings.unwrap_or_default();
             grade.evidence.readings = OtherReading::best(&readings, oracle, optimum, self.reading)?;

@@ -11,6 +11,7 @@ use puzzledb::puzzle::{Board, UsualGoal};
 
 use super::evidence::{Accusation, Mirror};
 use super::outcome::{Grade, Outcome};
+use super::supervise::Limit;
 
 /// Kind of a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -155,11 +156,7 @@ fn kind_of(grade: &Grade, ends: bool, mirrored: bool) -> MistakeKind {
         Outcome::NotUnderstood => return MistakeKind::NotUnderstood,
         Outcome::NoAnswer if grade.output.is_empty() => return MistakeKind::PrintsNothing,
         Outcome::NoAnswer => return MistakeKind::NotRead,
-        Outcome::Timeout
-        | Outcome::CpuTimeout
-        | Outcome::OutOfMemory
-        | Outcome::TooMuchOutput
-        | Outcome::TooManyProcesses => return MistakeKind::NoEnd,
+        Outcome::Exceeded(_) => return MistakeKind::NoEnd,
     };
     match judged.verdict {
         Verdict::IllegalMove { .. } | Verdict::MissesGoal if mirrored => MistakeKind::Mirrored,
@@ -227,10 +224,8 @@ fn never_longer(grades: &[Grade]) -> &'static str {
 /// A program that exceeds its limits, in words.
 fn no_end(grades: &[Grade], simplest: &Grade, of: &str) -> String {
     let limit = match simplest.outcome {
-        Outcome::OutOfMemory => "out of memory",
-        Outcome::TooMuchOutput => "too much output",
-        Outcome::TooManyProcesses => "too many processes",
-        _ => "out of time",
+        Outcome::Exceeded(Limit::Time | Limit::CpuTime) => "out of time",
+        ref other => other.label(),
     };
     let nearest = simplest.optimum.known();
     let ended = nearest.filter(|&nearest| {

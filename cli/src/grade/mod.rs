@@ -30,6 +30,6 @@ pub use {
     outcome::{Crash, Grade, Outcome},
     report::Report,
     summary::{Figures, Summary},
-    supervise::Supervision,
+    supervise::{Limit, Supervision},
     template::{Template, TemplateError},
 };

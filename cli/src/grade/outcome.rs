@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::evidence::Evidence;
+use super::supervise::Limit;
 use crate::text::time_text;
 use puzzledb::basics::size_text;
 use puzzledb::judge::{Judgement, Reading, Verdict};
@@ -19,18 +20,10 @@ use puzzledb::puzzle::{Board, Move, Notation};
 pub enum Outcome {
     /// The program gave an answer, which was judged.
     Judged(Judgement),
-    /// The program was killed because it exceeded the time limit.
-    Timeout,
-    /// The program exceeded the limit of CPU time.
-    CpuTimeout,
+    /// The program was killed because it exceeded a limit, or it had exceeded one when it ended.
+    Exceeded(Limit),
     /// The program ended by a signal, or with an exit code other than 0 and without an answer.
     Crash(Crash),
-    /// The program exceeded the memory limit.
-    OutOfMemory,
-    /// The program was killed because it printed more than it may.
-    TooMuchOutput,
-    /// The program was killed because it had more processes than it may.
-    TooManyProcesses,
     /// The output contains no answer.
     NoAnswer,
     /// The answer was read as a wrong one, and was meant otherwise, as the outputs on all boards show.
@@ -66,10 +59,7 @@ fn signal(status: ExitStatus) -> Option<i32> {
     #[cfg(unix)]
     return std::os::unix::process::ExitStatusExt::signal(&status);
     #[cfg(not(unix))]
-    {
-        let _ = status;
-        None
-    }
+    status.code()
 }
 
 impl fmt::Display for Crash {
@@ -78,31 +68,16 @@ impl fmt::Display for Crash {
             // Windows ends a crashed process with such a code: 0xC0000005 is an access to memory that it does not have.
             Crash::Code(code) if code < 0 => write!(f, "exit code {code:#010X}"),
             Crash::Code(code) => write!(f, "exit code {code}"),
-            Crash::Signal(signal) => match signal_name(signal) {
-                Some(name) => write!(f, "signal {signal}, {name}"),
-                None => write!(f, "signal {signal}"),
-            },
+            Crash::Signal(signal) => {
+                write!(f, "signal {signal}")?;
+                #[cfg(unix)]
+                if let Ok(known) = nix::sys::signal::Signal::try_from(signal) {
+                    write!(f, ", {known}")?;
+                }
+                Ok(())
+            }
         }
     }
-}
-
-/// The name of a signal that has the same number everywhere.
-fn signal_name(signal: i32) -> Option<&'static str> {
-    Some(match signal {
-        1 => "SIGHUP",
-        2 => "SIGINT",
-        3 => "SIGQUIT",
-        4 => "SIGILL",
-        5 => "SIGTRAP",
-        6 => "SIGABRT",
-        8 => "SIGFPE",
-        9 => "SIGKILL",
-        11 => "SIGSEGV",
-        13 => "SIGPIPE",
-        14 => "SIGALRM",
-        15 => "SIGTERM",
-        _ => return None,
-    })
 }
 
 impl Outcome {
@@ -127,12 +102,8 @@ impl Outcome {
     pub fn label(&self) -> &'static str {
         match self {
             Outcome::Judged(judged) => judged.verdict.label(),
-            Outcome::Timeout => "timeout",
-            Outcome::CpuTimeout => "CPU timeout",
+            Outcome::Exceeded(limit) => limit.label(),
             Outcome::Crash(_) => "crash",
-            Outcome::OutOfMemory => "out of memory",
-            Outcome::TooMuchOutput => "too much output",
-            Outcome::TooManyProcesses => "too many processes",
             Outcome::NoAnswer => "no answer found",
             Outcome::NotUnderstood => "form not understood",
             Outcome::NotStarted => "cannot be started",
@@ -301,17 +272,18 @@ impl Grade {
 
     fn why_no_answer(&self) -> String {
         let mut why = match self.outcome {
-            Outcome::Timeout => format!("ended after {}", time_text(self.time)),
-            Outcome::CpuTimeout => {
-                let used = time_text(self.cpu.unwrap_or_default());
-                format!("ended after {used} of CPU time")
-            }
-            Outcome::OutOfMemory => {
-                let used = size_text(self.memory.unwrap_or(0));
-                format!("ended when it used {used}")
-            }
-            Outcome::TooMuchOutput => "ended when it had printed more than it may".to_owned(),
-            Outcome::TooManyProcesses => "ended when it had more processes than it may".to_owned(),
+            Outcome::Exceeded(limit) => match limit {
+                Limit::Time => format!("ended after {}", time_text(self.time)),
+                Limit::CpuTime => {
+                    let used = time_text(self.cpu.unwrap_or_default());
+                    format!("ended after {used} of CPU time")
+                }
+                Limit::Memory => {
+                    format!("ended when it used {}", size_text(self.memory.unwrap_or(0)))
+                }
+                Limit::Output => "ended when it had printed more than it may".to_owned(),
+                Limit::Processes => "ended when it had more processes than it may".to_owned(),
+            },
             Outcome::KilledGrader => "it killed the process that ran it".to_owned(),
             Outcome::NoAnswer if self.output.is_empty() => "it printed nothing".to_owned(),
             Outcome::NoAnswer => "nothing that it printed reads as a solution".to_owned(),

@@ -167,7 +167,9 @@ fn guard(front: Pid, journal: &str, on_interrupt: impl FnOnce(fn())) -> io::Resu
         if stopped_by != Signal::STOP.as_raw() {
             std::thread::sleep(STOP_TIME);
         }
-        if stopped_by == Signal::STOP.as_raw() || !is_stopped(front) {
+        let is_front_stopped =
+            || Process::with_id(front.as_raw_pid()).is_some_and(|p| p.state == 'T');
+        if stopped_by == Signal::STOP.as_raw() || !is_front_stopped() {
             signal(worker.as_raw_pid(), Signal::CONT);
         }
     });
@@ -188,10 +190,6 @@ fn wait_for(child: Pid, stopped: impl Fn(i32)) -> WaitStatus {
             Err(error) => unreachable!("a child is waited for once: {error}"),
         }
     }
-}
-
-fn is_stopped(process: Pid) -> bool {
-    Process::state(process.as_raw_pid()) == Some('T')
 }
 
 fn signal(process: i32, signal: Signal) {
