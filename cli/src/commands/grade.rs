@@ -183,7 +183,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let (right, boards) = (sum(|all| all.right), sum(|all| all.boards));
     if !was_reported {
         let form = args.form.asked().unwrap_or(Form::Text);
-        let text = Report::format_all(&reports, form).to_string();
+        let text = Report::format(&reports, form);
         match output {
             Some((path, file)) => {
                 write_output(path, file, text.as_bytes())?;

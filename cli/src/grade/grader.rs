@@ -5,10 +5,11 @@ use std::fs::File;
 use std::io::Read;
 use std::num::NonZero;
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::thread::ScopedJoinHandle;
 use std::time::SystemTime;
 
 use tempfile::TempDir;
@@ -20,7 +21,7 @@ use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 
 use super::error::GradeError;
-use super::evidence::Accusation;
+use super::evidence::accusation;
 use super::excerpt::{beginning, ending};
 use super::outcome::{Crash, Grade, Outcome};
 use super::pattern::AnswerPattern;
@@ -105,7 +106,6 @@ impl Grader {
     ) -> Result<(), GradeError> {
         let supervisor = Supervisor::new(&self.supervision);
         let next = AtomicUsize::new(0);
-        let result = Mutex::new(Ok(()));
         let grade = |number: usize, board| {
             progress(number, None)?;
             let grade = self.grade_board(oracle, board, &supervisor, go_on)?;
@@ -115,21 +115,19 @@ impl Grader {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(board) = boards.get(number) else {
-                    return;
+                    return Ok(());
                 };
-                if let Err(error) = grade(number, board) {
-                    next.store(boards.len(), Ordering::Relaxed);
-                    let mut first = result.lock().unwrap_or_else(PoisonError::into_inner);
-                    *first = std::mem::replace(&mut *first, Ok(())).and(Err(error));
-                }
+                let graded = grade(number, board);
+                graded.inspect_err(|_| next.store(boards.len(), Ordering::Relaxed))?;
             }
         };
         std::thread::scope(|scope| {
             let jobs = self.jobs.get().min(boards.len());
-            (1..jobs).for_each(|_| drop(scope.spawn(work)));
-            work();
-        });
-        result.into_inner().unwrap_or_else(PoisonError::into_inner)
+            let others: Vec<_> = (1..jobs).map(|_| scope.spawn(work)).collect();
+            let join =
+                |job: ScopedJoinHandle<'_, _>| job.join().unwrap_or_else(|e| resume_unwind(e));
+            others.into_iter().map(join).fold(work(), Result::and)
+        })
     }
 
     fn grade_board(
@@ -269,7 +267,7 @@ impl Grader {
             }
             (Some(answer), _) => {
                 let judged = oracle.judge_with_optimum(board, optimum, answer, self.reading)?;
-                is_accused = Accusation::of(judged.verdict).is_some();
+                is_accused = accusation(judged.verdict).is_some();
                 Outcome::Judged(judged)
             }
             (None, Some(crash)) => Outcome::Crash(crash),

@@ -23,7 +23,7 @@ mod template;
 pub use pattern::{AnswerPattern, AnswerPatternError};
 pub use {
     error::GradeError,
-    evidence::{Evidence, Mirror},
+    evidence::Evidence,
     form::BoardForm,
     grader::Grader,
     mistake::{Mistake, MistakeKind},

@@ -81,13 +81,19 @@ impl fmt::Display for Crash {
 }
 
 impl Outcome {
+    /// The judgement, if there is an answer.
+    pub(super) fn judged(&self) -> Option<&Judgement> {
+        match self {
+            Outcome::Judged(judged) => Some(judged),
+            _ => None,
+        }
+    }
+
     /// Returns whether the answer is a shortest solution, or rightly `unsolvable`; where the optimum is unknown,
     /// whether it is any solution.
     pub fn is_right(&self) -> bool {
-        let Outcome::Judged(judged) = self else {
-            return false;
-        };
-        judged.verdict.is_right() || matches!(judged.verdict, Verdict::Solves { .. })
+        let verdict = self.judged().map(|judged| judged.verdict);
+        verdict.is_some_and(|it| it.is_right() || matches!(it, Verdict::Solves { .. }))
     }
 
     /// Returns whether the program crashed or exceeded a limit, so that there is no answer to judge.
@@ -189,9 +195,7 @@ impl Grade {
     /// The number of moves that the program gave, and their excess over the optimum; `None` if they do not lead to the
     /// goal.
     pub fn solved(&self) -> Option<(u64, u64)> {
-        let Outcome::Judged(judged) = &self.outcome else {
-            return None;
-        };
+        let judged = self.outcome.judged()?;
         let distance = u64::from(self.optimum.known()?);
         match judged.verdict {
             Verdict::Optimal => Some((distance, 0)),
@@ -202,9 +206,7 @@ impl Grade {
 
     /// The moves that the program gave as letters of the blank's directions, and their reading.
     pub fn path(&self) -> Option<(String, Reading)> {
-        let Outcome::Judged(judged) = &self.outcome else {
-            return None;
-        };
+        let judged = self.outcome.judged()?;
         let (moves, reading) = (judged.moves.as_ref()?, judged.reading?);
         Some((Notation::Blank.text(&self.board, moves), reading))
     }
@@ -222,19 +224,15 @@ impl Grade {
         };
         let fewest = self.optimum.known().unwrap_or(0);
         match judged.verdict {
-            Verdict::Optimal | Verdict::RightlyUnsolvable => String::new(),
+            Verdict::Optimal | Verdict::RightlyUnsolvable | Verdict::Solves { .. } => String::new(),
             Verdict::Suboptimal { excess, first_loss } => {
                 let found = u64::from(fewest) + excess;
-                let loss = first_loss.and_then(|at| {
-                    let mv = judged.moves.as_ref()?.get(at - 1)?;
-                    Some(format!(
-                        "; move {at}, {mv}, is the first that leads away from the goal"
-                    ))
+                let moves = judged.moves.as_deref().unwrap_or_default();
+                let loss = first_loss.and_then(|at| Some((at, moves.get(at - 1)?)));
+                let loss = loss.map_or(String::new(), |(at, mv)| {
+                    format!("; move {at}, {mv}, is the first that leads away from the goal")
                 });
-                format!(
-                    "{found} moves where {fewest} do{}",
-                    loss.unwrap_or_default()
-                )
+                format!("{found} moves where {fewest} do{loss}")
             }
             Verdict::IllegalMove { at } => {
                 format!("move {at} cannot be made on the board that is there then")
@@ -250,15 +248,10 @@ impl Grade {
                 format!("it claims {claimed} moves, and no solution has fewer than {fewest}")
             }
             Verdict::WrongParity { claimed } => {
-                let parity = if fewest.is_multiple_of(2) {
-                    "even"
-                } else {
-                    "odd"
-                };
+                let parity = ["even", "odd"][usize::from(fewest % 2)];
                 format!("it claims {claimed} moves, and the length of every solution is {parity}")
             }
             Verdict::Beaten { by } => format!("another solution is {by} moves shorter"),
-            Verdict::Solves { .. } => String::new(),
             Verdict::Unchecked { .. } => {
                 "nothing tells the optimum of so large a board: only moves can be judged".to_owned()
             }
@@ -271,7 +264,7 @@ impl Grade {
     }
 
     fn why_no_answer(&self) -> String {
-        let mut why = match self.outcome {
+        let why = match self.outcome {
             Outcome::Exceeded(limit) => match limit {
                 Limit::Time => format!("ended after {}", time_text(self.time)),
                 Limit::CpuTime => {
@@ -294,18 +287,14 @@ impl Grade {
             _ => String::new(),
         };
         let wrote = |name: &String| format!("it wrote {name}, which was not read");
-        let asks = || "it seems to ask for input".to_owned();
-        let hints = [
-            self.unread_file.as_ref().map(wrote),
-            self.asks_for_input.then(asks),
-        ];
-        for hint in hints.into_iter().flatten() {
-            if !why.is_empty() {
-                why += "; ";
-            }
-            why += &hint;
-        }
-        why
+        let mut sentences = vec![why];
+        sentences.extend(self.unread_file.as_ref().map(wrote));
+        sentences.extend(
+            self.asks_for_input
+                .then(|| "it seems to ask for input".to_owned()),
+        );
+        sentences.retain(|sentence| !sentence.is_empty());
+        sentences.join("; ")
     }
 }
 

@@ -33,44 +33,6 @@ const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 /// Time between two checks whether a process has ended.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Runs programs under the same settings.
-#[derive(Debug)]
-pub(in crate::grade) struct Supervisor {
-    pub(super) settings: Supervision,
-}
-
-impl Supervisor {
-    pub(in crate::grade) fn new(settings: &Supervision) -> Supervisor {
-        let settings = *settings;
-        Supervisor { settings }
-    }
-
-    /// Starts a program.
-    pub(super) fn start(&self, command: &mut Command) -> io::Result<(ProcessTree, Pipes)> {
-        let mut limits = ExtendedLimitInfo::new();
-        limits.limit_kill_on_job_close();
-        let job = Job::create_with_limit_info(&limits).map_err(io::Error::other)?;
-        let job = Arc::new(job);
-        let mut wrapped = CommandWrap::from(std::mem::replace(command, Command::new("")));
-        // The second keeps the process suspended until it is in both jobs.
-        wrapped.wrap(InJob(Arc::clone(&job))).wrap(JobObject);
-        let child = wrapped.spawn();
-        *command = wrapped.into_command();
-        let mut child = child?;
-        let pipes = (
-            child.stdin().take(),
-            child.stdout().take(),
-            child.stderr().take(),
-        );
-        let tree = ProcessTree {
-            job,
-            child: Arc::new(Mutex::new(child)),
-            system: Mutex::new(System::new()),
-        };
-        Ok((tree, pipes))
-    }
-}
-
 /// Assigns a new process to a job.
 #[derive(Debug)]
 struct InJob(Arc<Job>);
@@ -99,13 +61,39 @@ pub(super) struct ProcessTree {
     system: Mutex<System>,
 }
 
-type FirstProcess<'a> = MutexGuard<'a, Box<dyn ChildWrapper>>;
-
-fn lock(child: &Mutex<Box<dyn ChildWrapper>>) -> FirstProcess<'_> {
-    child.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl ProcessTree {
+    /// Starts a program.
+    pub(super) fn start(
+        command: &mut Command,
+        _: &Supervision,
+    ) -> io::Result<(ProcessTree, Pipes)> {
+        let mut limits = ExtendedLimitInfo::new();
+        limits.limit_kill_on_job_close();
+        let job = Job::create_with_limit_info(&limits).map_err(io::Error::other)?;
+        let job = Arc::new(job);
+        let mut wrapped = CommandWrap::from(std::mem::replace(command, Command::new("")));
+        // The second keeps the process suspended until it is in both jobs.
+        wrapped.wrap(InJob(Arc::clone(&job))).wrap(JobObject);
+        let child = wrapped.spawn();
+        *command = wrapped.into_command();
+        let mut child = child?;
+        let pipes = (
+            child.stdin().take(),
+            child.stdout().take(),
+            child.stderr().take(),
+        );
+        let tree = ProcessTree {
+            job,
+            child: Arc::new(Mutex::new(child)),
+            system: Mutex::new(System::new()),
+        };
+        Ok((tree, pipes))
+    }
+
     /// Sends an event when the first process has ended.
     pub(super) fn report_exit(&self, events: Sender<Event>) {
         let child = Arc::clone(&self.child);
@@ -131,7 +119,7 @@ impl ProcessTree {
         let Ok(ids) = self.processes() else {
             return (usize::MAX, Usage { cpu, memory }); // more than the list has room for
         };
-        let mut system = self.system.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut system = lock(&self.system);
         let kind = ProcessRefreshKind::nothing().with_memory();
         system.refresh_processes_specifics(ProcessesToUpdate::Some(&ids), true, kind);
         let memory = ids.iter().filter_map(|id| system.process(*id));

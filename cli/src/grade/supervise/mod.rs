@@ -25,13 +25,10 @@ use std::process::{ChildStderr, ChildStdin, ChildStdout};
 
 #[cfg(windows)]
 use job::ProcessTree;
-#[cfg(windows)]
-pub(super) use job::Supervisor;
+pub(super) use run::Supervisor;
 pub use settings::{Limit, Supervision};
 #[cfg(unix)]
 use tree::ProcessTree;
-#[cfg(unix)]
-pub(super) use tree::Supervisor;
 
 /// The ends of a started program's standard input, output and error.
 type Pipes = (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>);

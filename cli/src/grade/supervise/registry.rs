@@ -36,6 +36,32 @@ pub(super) fn registry() -> MutexGuard<'static, Registry> {
     REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Makes this process a child subreaper for as long as one of these lives.
+#[derive(Debug)]
+pub(super) struct Adoption;
+
+impl Adoption {
+    pub(super) fn begin() -> Adoption {
+        let mut registry = registry();
+        if registry.adopters == 0 {
+            registry.unrelated_children = children().iter().map(Process::key).collect();
+            registry.became_subreaper = set_subreaper(true);
+        }
+        registry.adopters += 1;
+        Adoption
+    }
+}
+
+impl Drop for Adoption {
+    fn drop(&mut self) {
+        let mut registry = registry();
+        registry.adopters -= 1;
+        if registry.adopters == 0 && registry.became_subreaper {
+            set_subreaper(false);
+        }
+    }
+}
+
 /// The owner of a child of this process, as seen from one program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
@@ -48,23 +74,6 @@ pub(super) enum Owner {
 }
 
 impl Registry {
-    /// Notes a supervisor that adopts orphans.
-    pub(super) fn add_adopter(&mut self) {
-        if self.adopters == 0 {
-            self.unrelated_children = children().iter().map(Process::key).collect();
-            self.became_subreaper = set_subreaper(true);
-        }
-        self.adopters += 1;
-    }
-
-    /// Undoes [`add_adopter`](Registry::add_adopter).
-    pub(super) fn remove_adopter(&mut self) {
-        self.adopters -= 1;
-        if self.adopters == 0 && self.became_subreaper {
-            set_subreaper(false);
-        }
-    }
-
     /// The owner of a child of this process, as seen from the program of `leader`.
     pub(super) fn owner_of(&self, child: &Process, leader: i32) -> Owner {
         let others = || self.running.iter().filter(|&(&id, _)| id != leader);

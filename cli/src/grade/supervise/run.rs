@@ -6,9 +6,11 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use super::ProcessTree;
 use super::pipe::{Event, Input, PipeReader, Take, last_bytes, write};
+#[cfg(unix)]
+use super::registry::Adoption;
 use super::settings::{Limit, Supervision};
-use super::{ProcessTree, Supervisor};
 
 /// Bytes kept of standard error, the last ones.
 const STDERR_BYTES: usize = 4096;
@@ -68,7 +70,23 @@ pub(in crate::grade) struct Usage {
     pub memory: Option<u64>,
 }
 
+/// Runs programs under the same settings. While there is one that adopts orphans, this process is a child subreaper.
+#[derive(Debug)]
+pub(in crate::grade) struct Supervisor {
+    settings: Supervision,
+    #[cfg(unix)]
+    _adoption: Option<Adoption>,
+}
+
 impl Supervisor {
+    pub(in crate::grade) fn new(settings: &Supervision) -> Supervisor {
+        Supervisor {
+            settings: *settings,
+            #[cfg(unix)]
+            _adoption: settings.adopt_orphans.then(Adoption::begin),
+        }
+    }
+
     /// Runs a program to its end. `go_on` is called at least ten times a second, and once more when the program has
     /// ended by itself. This thread watches the limits; others read and write the pipes, and one waits for the end so
     /// that the time is exact.
@@ -89,7 +107,7 @@ impl Supervisor {
             command.stderr(Stdio::piped());
         }
         let start = Instant::now();
-        let (mut tree, (stdin, stdout, stderr)) = self.start(command)?;
+        let (mut tree, (stdin, stdout, stderr)) = ProcessTree::start(command, &self.settings)?;
         let (sender, events) = mpsc::channel();
         let stdout = stdout.expect("it is piped");
         let output = PipeReader::start(stdout, program.output, program.take, sender.clone());

@@ -44,24 +44,25 @@ const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 /// environment by then.
 const UNKNOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Runs programs under the same settings. While there is one that adopts orphans, this process is a
-/// child subreaper.
+/// A running program and everything that it started. It must be killed before its first process, the
+/// leader, is waited for: until then no other process can have the same process group.
 #[derive(Debug)]
-pub(in crate::grade) struct Supervisor {
-    pub(super) settings: Supervision,
+pub(super) struct ProcessTree {
+    leader: Pid,
+    child: Child,
+    /// A peak of its memory up to this may be that of this process.
+    floor: u64,
+    /// CPU time of the orphans that have ended and that this process waited for.
+    cpu_of_orphans: Cell<Duration>,
+    settings: Supervision,
 }
 
-impl Supervisor {
-    pub(in crate::grade) fn new(settings: &Supervision) -> Supervisor {
-        if settings.adopt_orphans {
-            registry().add_adopter();
-        }
-        let settings = *settings;
-        Supervisor { settings }
-    }
-
+impl ProcessTree {
     /// Starts a program. On Linux the group id of `command` is set to that of this process.
-    pub(super) fn start(&self, command: &mut Command) -> io::Result<(ProcessTree, Pipes)> {
+    pub(super) fn start(
+        command: &mut Command,
+        settings: &Supervision,
+    ) -> io::Result<(ProcessTree, Pipes)> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let value = format!("{}-{}", own_id(), NEXT.fetch_add(1, Ordering::Relaxed));
         command.env(MARK_VARIABLE, &value).process_group(0);
@@ -84,34 +85,11 @@ impl Supervisor {
             child,
             floor: peak_floor(forks),
             cpu_of_orphans: Cell::default(),
-            settings: self.settings,
+            settings: *settings,
         };
         Ok((tree, pipes))
     }
-}
 
-impl Drop for Supervisor {
-    fn drop(&mut self) {
-        if self.settings.adopt_orphans {
-            registry().remove_adopter();
-        }
-    }
-}
-
-/// A running program and everything that it started. It must be killed before its first process, the
-/// leader, is waited for: until then no other process can have the same process group.
-#[derive(Debug)]
-pub(super) struct ProcessTree {
-    leader: Pid,
-    child: Child,
-    /// A peak of its memory up to this may be that of this process.
-    floor: u64,
-    /// CPU time of the orphans that have ended and that this process waited for.
-    cpu_of_orphans: Cell<Duration>,
-    settings: Supervision,
-}
-
-impl ProcessTree {
     /// Sends an event when the first process has ended, and leaves it to be waited for.
     pub(super) fn report_exit(&self, events: Sender<Event>) {
         let id = self.leader;
