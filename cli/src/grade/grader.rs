@@ -23,7 +23,7 @@ use puzzledb::puzzle::Board;
 use super::error::GradeError;
 use super::evidence::accusation;
 use super::excerpt::{beginning, ending};
-use super::outcome::{Crash, Grade, Outcome};
+use super::outcome::{Grade, Outcome, crash};
 use super::pattern::AnswerPattern;
 use super::supervise::pipe::{Input, first_bytes};
 use super::supervise::run::{Program, RunEnd, RunResult};
@@ -200,8 +200,8 @@ impl Grader {
         grade.outcome = match result.end {
             RunEnd::Interrupted => return Err(GradeError::Interrupted),
             RunEnd::Exceeded(limit) => Outcome::Exceeded(limit),
-            RunEnd::Exited(status) => match Crash::from_status(status) {
-                Some(crash @ Crash::Signal(_)) => Outcome::Crash(crash),
+            RunEnd::Exited(status) => match crash(status) {
+                Some(signal) if status.code().is_none() => Outcome::Crash(signal),
                 crash => return self.read_answer(oracle, grade, result, crash),
             },
         };
@@ -214,7 +214,7 @@ impl Grader {
         oracle: &Oracle,
         grade: &mut Grade,
         result: &RunResult<Vec<u8>>,
-        crash: Option<Crash>,
+        crash: Option<String>,
     ) -> Result<(), GradeError> {
         let (board, optimum) = (&grade.board, grade.optimum);
         let reader = Reader {

@@ -27,7 +27,7 @@ pub use {
     form::BoardForm,
     grader::Grader,
     mistake::{Mistake, MistakeKind},
-    outcome::{Crash, Grade, Outcome},
+    outcome::{Grade, Outcome},
     report::Report,
     summary::{Figures, Summary},
     supervise::{Limit, Supervision},

@@ -22,8 +22,8 @@ pub enum Outcome {
     Judged(Judgement),
     /// The program was killed because it exceeded a limit, or it had exceeded one when it ended.
     Exceeded(Limit),
-    /// The program ended by a signal, or with an exit code other than 0 and without an answer.
-    Crash(Crash),
+    /// The program ended by a signal, or with an exit code other than 0 and without an answer: which one.
+    Crash(String),
     /// The output contains no answer.
     NoAnswer,
     /// The answer was read as a wrong one, and was meant otherwise, as the outputs on all boards show.
@@ -34,49 +34,19 @@ pub enum Outcome {
     KilledGrader,
 }
 
-/// Failure of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Crash {
-    /// The exit code.
-    Code(i32),
-    /// The number of the signal that ended it.
-    Signal(i32),
-}
-
-impl Crash {
-    /// Returns the failure of a program; `None` if it did not fail.
-    pub(super) fn from_status(status: ExitStatus) -> Option<Crash> {
-        match status.code() {
-            Some(0) => None,
-            Some(code) => Some(Crash::Code(code)),
-            None => Some(Crash::Signal(signal(status).unwrap_or(0))),
-        }
-    }
-}
-
-/// The number of the signal that ended a process.
-fn signal(status: ExitStatus) -> Option<i32> {
+/// The failure of a program that has ended, as `exit code 3` or `signal 6, SIGABRT`; `None` if it did not fail.
+pub(super) fn crash(status: ExitStatus) -> Option<String> {
     #[cfg(unix)]
-    return std::os::unix::process::ExitStatusExt::signal(&status);
-    #[cfg(not(unix))]
-    status.code()
-}
-
-impl fmt::Display for Crash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            // Windows ends a crashed process with such a code: 0xC0000005 is an access to memory that it does not have.
-            Crash::Code(code) if code < 0 => write!(f, "exit code {code:#010X}"),
-            Crash::Code(code) => write!(f, "exit code {code}"),
-            Crash::Signal(signal) => {
-                write!(f, "signal {signal}")?;
-                #[cfg(unix)]
-                if let Ok(known) = nix::sys::signal::Signal::try_from(signal) {
-                    write!(f, ", {known}")?;
-                }
-                Ok(())
-            }
-        }
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        let name = nix::sys::signal::Signal::try_from(signal);
+        let name = name.map_or(String::new(), |name| format!(", {name}"));
+        return Some(format!("signal {signal}{name}"));
+    }
+    match status.code() {
+        Some(0) | None => None,
+        // Windows ends a crashed process with such a code: 0xC0000005 is an access to memory that it does not have.
+        Some(code) if code < 0 => Some(format!("exit code {code:#010X}")),
+        Some(code) => Some(format!("exit code {code}")),
     }
 }
 
@@ -302,15 +272,26 @@ impl Grade {
 mod tests {
     use super::*;
 
+    #[cfg(unix)]
     #[test]
     fn crashes_name_the_signal() {
-        assert_eq!(Crash::Code(3).to_string(), "exit code 3");
-        let access_violation = Crash::Code(0xC000_0005_u32.cast_signed());
-        assert_eq!(access_violation.to_string(), "exit code 0xC0000005");
-        assert_eq!(Crash::Signal(11).to_string(), "signal 11, SIGSEGV");
-        assert_eq!(Crash::Signal(77).to_string(), "signal 77");
-        let outcome = Outcome::Crash(Crash::Signal(6));
+        use std::os::unix::process::ExitStatusExt;
+        let text = |status| crash(ExitStatus::from_raw(status));
+        assert_eq!(text(0), None);
+        assert_eq!(text(3 << 8).unwrap(), "exit code 3");
+        assert_eq!(text(11).unwrap(), "signal 11, SIGSEGV");
+        assert_eq!(text(77).unwrap(), "signal 77");
+        let outcome = Outcome::Crash(text(6).unwrap());
         assert_eq!(outcome.to_string(), "crash (signal 6, SIGABRT)");
         assert!(outcome.is_error() && !outcome.is_right());
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn crashes_have_codes_as_windows_shows_them() {
+        use std::os::windows::process::ExitStatusExt;
+        let text = |code| crash(ExitStatus::from_raw(code));
+        assert_eq!(text(3).unwrap(), "exit code 3");
+        assert_eq!(text(0xC000_0005).unwrap(), "exit code 0xC0000005");
     }
 }

@@ -5,7 +5,6 @@ use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Move::{self, Down, Left, Right, Up};
 
 use super::super::evidence::{Evidence, withdraw};
-use super::super::outcome::Crash;
 use super::*;
 
 fn oracle() -> Oracle {
@@ -85,7 +84,7 @@ fn a_program_that_gives_no_answer_is_described_by_its_end() {
         ),
         (
             3,
-            Outcome::Crash(Crash::Code(3)),
+            Outcome::Crash("exit code 3".to_owned()),
             MistakeKind::Crashes,
             "it crashes on 1 of 4 boards, and is never longer than \
             optimal elsewhere; the simplest is 704851632 (distance 19): crash (exit code 3)",
