@@ -82,7 +82,7 @@ pub use difficulty::Difficulty;
 pub use dispatch::search;
 pub use effort::{Effort, EffortError, GoalTest, effort};
 pub use genetic::Population;
-pub use heuristic::{BoardHeuristic, HeuristicError, HeuristicName, HeuristicNameError};
+pub use heuristic::{BoardHeuristic, HeuristicError, HeuristicName, HeuristicNameError, How};
 pub use problem::{Heuristic, Problem, Successor};
 pub use run::{Counters, Failure, Limits, Run, Solution};
 pub use settings::Settings;
@@ -97,7 +97,7 @@ pub use self::{
     best_first::{BestFirstOptions, best_first},
     dispatch::{Report, Watch, search_watched},
     effort::Impossible,
-    heuristic::{Pattern, PatternError, split_outside_brackets},
+    heuristic::{Pattern, split_outside_brackets},
     problem::{Reversible, Zero},
     run::{Expansion, Observer},
     settings::Method,
