@@ -63,6 +63,7 @@ mod frontier;
 mod genetic;
 mod heuristic;
 mod nodes;
+mod path;
 mod problem;
 mod queue;
 mod rbfs;
@@ -96,7 +97,6 @@ pub use self::{
     audit::checked_space,
     best_first::{BestFirstOptions, best_first},
     dispatch::{Report, Watch, search_watched},
-    effort::Impossible,
     heuristic::{Pattern, split_outside_brackets},
     problem::{Reversible, Zero},
     run::{Expansion, Observer},

@@ -141,7 +141,6 @@ impl BoardHeuristic {
     pub(super) fn of_kind(shape: Shape, kind: Kind) -> BoardHeuristic {
         let unit = match &kind {
             Kind::TileCosts(costs) => costs.unit,
-            Kind::Several(_, parts) => parts.iter().map(|(_, part)| part.unit).max().unwrap_or(1),
             _ => 1,
         };
         BoardHeuristic { shape, unit, kind }
@@ -151,15 +150,14 @@ impl BoardHeuristic {
     pub(super) fn combined(
         shape: Shape,
         how: How,
-        parts: Vec<(u32, BoardHeuristic)>,
+        mut parts: Vec<(u32, BoardHeuristic)>,
     ) -> BoardHeuristic {
-        let mut made = BoardHeuristic::of_kind(shape, Kind::Several(how, parts));
-        if let Kind::Several(_, parts) = &mut made.kind {
-            for (times, part) in parts {
-                *times = times.saturating_mul(made.unit / part.unit);
-            }
+        let unit = parts.iter().map(|(_, part)| part.unit).max().unwrap_or(1);
+        for (times, part) in &mut parts {
+            *times = times.saturating_mul(unit / part.unit);
         }
-        made
+        let kind = Kind::Several(how, parts);
+        BoardHeuristic { shape, unit, kind }
     }
 
     /// Returns the sum of the distances of additive patterns, in the view of them that gives most.
