@@ -12,7 +12,7 @@ use crate::search::sliding::{Packed, Sliding};
 use crate::space::{SpaceError, check_solvable};
 
 use super::construct::construct;
-use super::lower_bound::{Proof, Prover};
+use super::lower_bound::Prover;
 use super::shared::Shared;
 use super::tasks::Tasks;
 
@@ -91,15 +91,12 @@ pub fn anytime<'a>(
     } else {
         search_packed::<[u8; MAX_CELLS]>
     };
-    let constructed = construct(board, goal);
-    let first = match &settings.first {
-        Some(moves) => {
-            let end = board.replay(moves);
-            assert_eq!(end, Ok(*goal), "the first moves are a solution");
-            std::cmp::min_by_key(moves.clone(), constructed, Vec::len)
-        }
-        None => constructed,
-    };
+    let mut first = construct(board, goal);
+    if let Some(moves) = &settings.first {
+        let end = board.replay(moves);
+        assert_eq!(end, Ok(*goal), "the first moves are a solution");
+        first = std::cmp::min_by_key(moves.clone(), first, Vec::len);
+    }
     let ends = settings.within.and_then(|time| started.checked_add(time));
     let cancel = match ends {
         Some(ends) => settings.cancel.until(ends),
@@ -134,8 +131,10 @@ fn search_packed<W: Packed>(
         let time = settings.within.map(|within| within.mul_f64(share));
         time.unwrap_or(without_end)
     };
-    let mut proof = Proof::new(prover, board, &problem, shared, threads > 1);
-    proof.raise(shared, FIRST_EXPANSIONS);
+    let raise = |prover: Prover<'_>, parallel, most| {
+        prover.raise((board, &problem), shared, parallel, most);
+    };
+    raise(prover, false, FIRST_EXPANSIONS);
     if shared.is_over() {
         return;
     }
@@ -146,39 +145,29 @@ fn search_packed<W: Packed>(
         patience: part(PATIENCE),
         taken: AtomicUsize::new(0),
     };
-    let mut prove = move || {
-        if let Prover::PatternsLater(_, make) = prover
-            && let Some(solver) = make(shared.cancel())
-        {
-            proof = Proof::with(board, solver, threads > 1);
-        }
-        proof.raise(shared, u64::MAX);
+    let prove = || {
+        let made = match prover {
+            Prover::PatternsLater(_, make) => make(shared.cancel()),
+            _ => None,
+        };
+        let prover = made.as_ref().map_or(prover, Prover::Patterns);
+        raise(prover, threads > 1, u64::MAX);
     };
     let needs_pool = threads > 1 || matches!(prover, Prover::PatternsLater(..));
     let pool = ThreadPoolBuilder::new().num_threads(threads);
     let pool = needs_pool.then(|| pool.build().ok()).flatten();
-    match pool {
-        // The threads of beams that have ended take parts of the proof.
-        Some(pool) if threads > 1 => in_a_thread(|| {
-            pool.scope(|scope| {
-                for _ in 1..threads {
-                    scope.spawn(|_| tasks.work::<W>(None));
-                }
-                prove();
-            });
-        }),
-        pool => {
-            tasks.work::<W>(Instant::now().checked_add(part(SOLUTIONS)));
-            match pool {
-                Some(pool) => in_a_thread(|| pool.install(prove)),
-                None => prove(),
-            }
-        }
+    if threads == 1 || pool.is_none() {
+        tasks.work::<W>(Instant::now().checked_add(part(SOLUTIONS)));
     }
-}
-
-/// Runs work on a thread of its own and waits for it. A thread of another pool would do work of that pool meanwhile.
-fn in_a_thread(work: impl FnOnce() + Send) {
+    let Some(pool) = pool else { return prove() };
+    // The threads of beams that have ended take parts of the proof.
+    let work = || {
+        pool.scope(|scope| {
+            (1..threads).for_each(|_| scope.spawn(|_| tasks.work::<W>(None)));
+            prove();
+        });
+    };
+    // On a thread of its own: one of another pool would do work of that pool meanwhile.
     std::thread::scope(|scope| {
         scope.spawn(work);
     });
