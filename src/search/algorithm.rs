@@ -171,7 +171,7 @@ algorithms! {
         |call| call.walk(Choice::Annealing(call.settings.cooling));
     /// a population of move sequences, crossed and mutated
     Genetic: "genetic" [], Nothing, ["heuristic", "seed", "population", "genes", "mutation"],
-        |call| call.walk(Choice::Genetic(Genes::new(call.settings.population, call.settings.seed)));
+        |call| call.walk(Choice::Genetic(Box::new(Genes::new(call.settings.population, call.settings.seed))));
     /// any move at random
     RandomWalk: "random-walk" [], Nothing, ["seed"],
         |call| drive(&mut Walker::new(call.problem, &Zero, Choice::Random, call.settings.seed), call.run);

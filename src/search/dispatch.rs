@@ -146,9 +146,10 @@ fn search_packed<W: Packed>(
     let problem = Sliding::<W>::new(board, goal, settings.order);
     // Its time includes making a second heuristic.
     let damaged = || heuristic.undamaged().is_err();
-    let mut run = Run::new(settings.limits)
-        .with_cancel(&watch.cancel)
-        .unless(&damaged);
+    let mut run = Run::new(settings.limits).with_cancel(&watch.cancel);
+    run.broken = Some(&damaged);
+    let proves = settings.is_optimal().then(|| heuristic.unit());
+    run.progress = watch.progress.map(|progress| (progress, proves));
     let unit = f64::from(heuristic.unit());
     let mut observe;
     if let Some(observer) = watch.observer {
@@ -164,9 +165,6 @@ fn search_packed<W: Packed>(
             })
         };
         run = run.with_observer(&mut observe);
-    }
-    if let Some(progress) = watch.progress {
-        run = run.with_progress(progress, settings.is_optimal().then(|| heuristic.unit()));
     }
     let mut call = Call {
         problem: &problem,

@@ -62,8 +62,8 @@ impl Genes {
         }
     }
 
-    /// Returns the number of the next gene and that of the individuals. `None` if there was none: the next individual
-    /// walks from the start, whose estimate is `h`.
+    /// Returns the number of the next gene and that of the individuals, at a state whose estimate is `h`. `None` if there
+    /// was none: the next individual walks from the start.
     pub(super) fn next(&mut self, h: u32) -> Option<(usize, usize)> {
         if let Some(least) = self.fitness.last_mut() {
             *least = h.min(*least);
@@ -80,18 +80,14 @@ impl Genes {
     }
 
     /// Chooses a neighbour by the next gene; `None` ends the walk if there is none.
-    pub(super) fn choose<T>(&mut self, mut neighbours: Vec<T>, h: impl Fn(&T) -> u32) -> Option<T> {
+    pub(super) fn choose<T>(&mut self, mut neighbours: Vec<T>) -> Option<T> {
         if neighbours.is_empty() {
             self.at = self.population.genes.get();
             return None;
         }
         let gene = self.individuals[self.fitness.len() - 1][self.at];
-        let chosen = neighbours.swap_remove(usize::from(gene) % neighbours.len());
         self.at += 1;
-        if let Some(least) = self.fitness.last_mut() {
-            *least = h(&chosen).min(*least);
-        }
-        Some(chosen)
+        Some(neighbours.swap_remove(usize::from(gene) % neighbours.len()))
     }
 
     /// Replaces the individuals by the fittest of them and children.

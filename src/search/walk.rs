@@ -11,7 +11,7 @@ use rustc_hash::FxBuildHasher;
 use super::engine::{Engine, Step};
 use super::genetic::Genes;
 use super::path::{Place, PlaceOf, solution};
-use super::problem::{Heuristic, Problem};
+use super::problem::{Heuristic, Problem, Successor};
 use super::run::{Failure, Run};
 
 /// Choice of the next state of a walk.
@@ -30,7 +30,7 @@ pub(super) enum Choice {
     /// [`Cooling::start`] to 0.1 moves; then it starts again from the current state.
     Annealing(Cooling),
     /// A genetic algorithm: walks from the start by the genes of individuals, one after the other.
-    Genetic(Genes),
+    Genetic(Box<Genes>),
 }
 
 /// How the temperature of simulated annealing falls.
@@ -77,6 +77,8 @@ pub(super) struct Walker<'a, P: Problem, H> {
     cooling: f64,
 }
 
+type Neighbour<P> = Successor<<P as Problem>::State, <P as Problem>::Action>;
+
 impl<P: Problem, H: Heuristic<P>> Engine<P> for Walker<'_, P, H> {
     fn step(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action> {
         let depth = self.path.len() - 1;
@@ -87,16 +89,14 @@ impl<P: Problem, H: Heuristic<P>> Engine<P> for Walker<'_, P, H> {
         let parent = depth.checked_sub(1).map(|before| &self.path[before].state);
         let mut expansion = place.expansion(parent, depth, 1);
         if let Choice::Genetic(genes) = &mut self.choice {
-            let Some((depth, queue)) = genes.next(self.path[0].h) else {
+            let Some((depth, queue)) = genes.next(place.h) else {
                 self.restart();
                 return Ok(None);
             };
             expansion = place.expansion(self.before.as_ref(), depth, queue);
         }
         run.expand(&expansion, || self.memory())?;
-        let successors = self.problem.successors(&place.state);
-        let neighbours = successors.map(|successor| place.after(self.heuristic, successor));
-        let neighbours = Vec::from_iter(neighbours);
+        let neighbours = Vec::from_iter(self.problem.successors(&place.state));
         run.figures.generated += neighbours.len() as u64;
         if let Some(next) = self.choose(neighbours)? {
             self.go(next);
@@ -133,32 +133,32 @@ impl<'a, P: Problem, H: Heuristic<P>> Walker<'a, P, H> {
     }
 
     /// Returns the neighbour to step to; `None` to stay, or after a restart.
-    fn choose(&mut self, mut neighbours: Vec<PlaceOf<P>>) -> Result<Option<PlaceOf<P>>, Failure> {
-        let current = self.path[self.path.len() - 1].h;
-        let better = |neighbours: Vec<PlaceOf<P>>| {
-            (neighbours.into_iter()).filter(move |place| place.h < current)
+    fn choose(&mut self, mut neighbours: Vec<Neighbour<P>>) -> Result<Option<PlaceOf<P>>, Failure> {
+        let (place, heuristic) = (self.path[self.path.len() - 1].clone(), self.heuristic);
+        let after = |neighbour| place.after(heuristic, neighbour);
+        let better = |neighbours: Vec<_>| {
+            let places = neighbours.into_iter().map(after);
+            places.filter(|next| next.h < place.h)
         };
         let chosen = match &mut self.choice {
             Choice::Genetic(genes) => {
-                neighbours.retain(|place| Some(&place.state) != self.before.as_ref());
-                return Ok(genes.choose(neighbours, |place| place.h));
+                neighbours.retain(|next| Some(&next.state) != self.before.as_ref());
+                return Ok(genes.choose(neighbours).map(after));
             }
             Choice::Restarts(_) if self.left > 0 => {
                 self.left -= 1;
-                Some(self.draw(neighbours)?)
+                Some(after(self.draw(neighbours)?))
             }
-            Choice::Random => Some(self.draw(neighbours)?),
+            Choice::Random => Some(after(self.draw(neighbours)?)),
             &mut Choice::Annealing(cooling) => {
-                let drawn = self.draw(neighbours)?;
-                return Ok(self.accepts(drawn.h, current, cooling).then_some(drawn));
+                let drawn = after(self.draw(neighbours)?);
+                return Ok(self.accepts(drawn.h, place.h, cooling).then_some(drawn));
             }
             Choice::FirstBetter => {
                 neighbours.shuffle(&mut self.rng);
                 better(neighbours).next()
             }
-            Choice::Steepest | Choice::Restarts(_) => {
-                better(neighbours).min_by_key(|place| place.h)
-            }
+            Choice::Steepest | Choice::Restarts(_) => better(neighbours).min_by_key(|next| next.h),
         };
         match (&chosen, &self.choice) {
             (None, &Choice::Restarts(steps)) => {
@@ -172,7 +172,7 @@ impl<'a, P: Problem, H: Heuristic<P>> Walker<'a, P, H> {
     }
 
     /// Draws a neighbour.
-    fn draw(&mut self, mut neighbours: Vec<PlaceOf<P>>) -> Result<PlaceOf<P>, Failure> {
+    fn draw(&mut self, mut neighbours: Vec<Neighbour<P>>) -> Result<Neighbour<P>, Failure> {
         if neighbours.is_empty() {
             return Err(Failure::Stuck);
         }

@@ -34,18 +34,6 @@ impl std::fmt::Debug for Prover<'_> {
     }
 }
 
-impl<'a> From<&'a BoardHeuristic> for Prover<'a> {
-    fn from(heuristic: &'a BoardHeuristic) -> Prover<'a> {
-        Prover::Heuristic(heuristic)
-    }
-}
-
-impl<'a> From<&'a Solver> for Prover<'a> {
-    fn from(solver: &'a Solver) -> Prover<'a> {
-        Prover::Patterns(solver)
-    }
-}
-
 impl Prover<'_> {
     /// Raises the lower bound, until so many boards were visited or the search is over; with `parallel`, on the threads
     /// of rayon.

@@ -57,13 +57,14 @@ impl AnytimeSettings {
 /// ```
 /// use puzzledb::oracle::generate::random_board;
 /// use puzzledb::puzzle::{Shape, UsualGoal};
-/// use puzzledb::search::{AnytimeSettings, BoardHeuristic, HeuristicName, anytime};
+/// use puzzledb::search::{AnytimeSettings, BoardHeuristic, HeuristicName, Prover, anytime};
 ///
 /// let goal = UsualGoal::Last.board(Shape::new(5, 5)?);
 /// let board = random_board(&goal, 1);
 /// let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, &goal)?;
 /// let settings = AnytimeSettings::new(Some(std::time::Duration::from_millis(50)));
-/// let found = anytime(&board, &goal, &heuristic, &settings, &|_length, _bound| ())?;
+/// let prover = Prover::Heuristic(&heuristic);
+/// let found = anytime(&board, &goal, prover, &settings, &|_length, _bound| ())?;
 /// assert_eq!(board.replay(&found.moves), Ok(goal));
 /// assert!(found.at_least <= found.moves.len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -74,10 +75,10 @@ impl AnytimeSettings {
 ///
 /// # Panics
 /// If `settings.first` is not a solution.
-pub fn anytime<'a>(
+pub fn anytime(
     board: &Board,
     goal: &Board,
-    prover: impl Into<Prover<'a>>,
+    prover: Prover<'_>,
     settings: &AnytimeSettings,
     observe: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Bounds, SpaceError> {
@@ -103,7 +104,7 @@ pub fn anytime<'a>(
         None => settings.cancel.child(),
     };
     let shared = Shared::new(first, cancel, observe);
-    search(board, goal, prover.into(), settings, &shared);
+    search(board, goal, prover, settings, &shared);
     Ok(shared.into_solution())
 }
 
