@@ -34,8 +34,13 @@ impl<'t> Token<'t> {
     pub(super) fn new(text: &'t str, column: u32, apart: bool) -> Token<'t> {
         let first = text.chars().next().unwrap_or(' ');
         let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'.';
-        let (sense, step) = meaning(text);
-        let kind = if first != '.' && text.bytes().all(is_digit) {
+        let digits = text.bytes().all(is_digit);
+        let (sense, step) = if digits {
+            Default::default()
+        } else {
+            meaning(text)
+        };
+        let kind = if first != '.' && digits {
             let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
             let is_whole = fraction.trim_matches('0').is_empty();
             let number = whole.parse().ok().filter(|_| is_whole);

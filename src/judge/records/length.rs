@@ -2,7 +2,9 @@
 
 /// A length: a whole number, also with a fraction of zero as in `19.0`.
 pub(in crate::judge) fn whole_number(text: &[u8]) -> Option<u64> {
-    let text = std::str::from_utf8(text.trim_ascii()).ok()?;
+    let text = text.trim_ascii();
+    let is_digit = text.first().is_some_and(u8::is_ascii_digit);
+    let text = std::str::from_utf8(text).ok().filter(|_| is_digit)?;
     let (whole, zeros) = text.split_once('.').unwrap_or((text, "0"));
     let is_number =
         |text: &str| (1..19).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());

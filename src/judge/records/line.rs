@@ -60,14 +60,21 @@ impl Reader {
             Some(shape) => shape.cells() == count,
             None => Shape::square_of(count).is_some(),
         };
+        let word = line.iter().position(|&byte| separates(byte));
+        let (word, rest) = line.split_at(word.unwrap_or(line.len()));
+        if word.len() >= LEAST
+            && let Ok(board) = self.numbering.board(word)
+        {
+            return Some((board, rest));
+        }
         let (mut words, mut characters, mut depth) = (0, 0, 0i32);
-        let (mut is_word, mut before, mut small) = (true, b' ', None);
+        let (mut before, mut small) = (b' ', None);
         for (end, &byte) in line.iter().chain(b"\t").enumerate() {
             match byte {
                 b'[' | b'(' => depth += 1,
                 b']' | b')' => depth -= 1,
                 _ if separates(byte) => {
-                    let whole = is_word || byte == b'\t';
+                    let whole = byte == b'\t';
                     let fits = whole || is_size(words) || is_size(characters);
                     if depth == 0
                         && fits
@@ -80,7 +87,6 @@ impl Reader {
                         }
                         small = small.or(found); // unless it is a part of a larger one
                     }
-                    is_word = false;
                 }
                 b'"' | b'\'' | b'/' => {}
                 _ => {
