@@ -80,7 +80,7 @@ pub struct TallyRow {
     /// The moves of all solutions above their optima.
     #[serde(skip)]
     excess: u64,
-    /// The mean of the moves above the optimum, over all solutions; 0 if there is none.
+    /// The mean of the moves above the optimum, over all solutions.
     pub mean_excess: f64,
 }
 
