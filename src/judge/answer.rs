@@ -40,20 +40,15 @@ impl Path {
     /// notation of moves, and an empty list of moves is the same in all of them, so both always
     /// can.
     pub fn fits(&self, only: Option<Reading>) -> bool {
-        match self {
-            Path::Boards(_) => true,
-            Path::Directions(moves) if moves.is_empty() => true,
-            _ => only.is_none_or(|only| self.readings().contains(&only)),
-        }
+        self.readings_as(only).next().is_some()
     }
 
     /// Returns the notations in which the path may be read if moves are known to be written in
     /// `only`.
     pub(super) fn readings_as(&self, only: Option<Reading>) -> impl Iterator<Item = Reading> {
-        let fits = self.fits(only);
-        let named = only.filter(|only| self.readings().contains(only));
+        let any = matches!(self, Path::Boards(_)) || self.steps() == 0;
         let readings = self.readings().iter().copied();
-        readings.filter(move |reading| fits && named.is_none_or(|named| named == *reading))
+        readings.filter(move |reading| any || only.is_none_or(|only| only == *reading))
     }
 }
 
@@ -84,12 +79,7 @@ impl Reading {
 
 impl fmt::Display for Reading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Reading::Blank => "blank",
-            Reading::Tile => "tile",
-            Reading::Numbers => "numbers",
-            Reading::Boards => "boards",
-        })
+        f.pad(&format!("{self:?}").to_lowercase())
     }
 }
 

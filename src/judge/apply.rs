@@ -1,31 +1,18 @@
 //! Makes the moves of a text on a board.
 
-use crate::puzzle::{Board, Move, Shape};
+use crate::puzzle::{Board, Move};
 
-use super::answer::{Path, Reading};
-use super::reading::Reader;
-use super::records::paths;
-use super::replay::Replay;
+use super::answer::Path;
+use super::reading::{ClaimError, Reader};
+use super::replay::best;
 
 /// Reason why the moves of a text were not made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ApplyError {
-    /// The text is not a list of moves.
-    #[error(
-        "this cannot be read as moves of a {shape} board: write UDLR, words, arrows, the numbers of \
-         the tiles, or the boards on the way"
-    )]
-    Unreadable {
-        /// The shape of the board.
-        shape: Shape,
-    },
-    /// The moves are in another notation than [`Reader::only`].
-    #[error("these moves are not written in the notation {only}")]
-    Notation {
-        /// Value of [`Reader::only`].
-        only: Reading,
-    },
+    /// The text is not a list of moves, or in another notation than [`Reader::only`].
+    #[error(transparent)]
+    Unreadable(#[from] ClaimError),
     /// A move is impossible.
     #[error("move {at}, {step}, is impossible on the board then, {board}")]
     Impossible {
@@ -61,31 +48,17 @@ impl Reader {
     /// # Errors
     /// [`ApplyError`] if the text is not a list of moves, or a move is impossible.
     pub fn moves(&self, board: &Board, text: &[u8]) -> Result<Vec<Move>, ApplyError> {
-        let shape = board.shape();
-        let paths = paths(text, shape, self.numbering).ok_or(ApplyError::Unreadable { shape })?;
-        let mut best: Option<(&Path, Replay)> = None;
-        for path in &paths {
-            let Some(reading) = path.readings_as(self.only).next() else {
-                continue;
-            };
-            let replay = path.replay(board, reading);
-            if best
-                .as_ref()
-                .is_none_or(|(_, b)| b.worth() < replay.worth())
-            {
-                best = Some((path, replay));
-            }
+        let paths = self.paths(board, text)?;
+        let best = best(&paths, board, None, self.only);
+        let (path, _, replay) = best.ok_or(ClaimError::Nothing)?;
+        if replay.legal {
+            return Ok(replay.moves);
         }
-        match (best, self.only) {
-            (Some((_, replay)), _) if replay.legal => Ok(replay.moves),
-            (Some((path, replay)), _) => Err(ApplyError::Impossible {
-                at: replay.moves.len() + 1,
-                step: step(path, replay.moves.len(), board),
-                board: replay.end,
-            }),
-            (None, Some(only)) => Err(ApplyError::Notation { only }),
-            (None, None) => Err(ApplyError::Unreadable { shape }),
-        }
+        Err(ApplyError::Impossible {
+            at: replay.moves.len() + 1,
+            step: step(path, replay.moves.len(), board),
+            board: replay.end,
+        })
     }
 }
 

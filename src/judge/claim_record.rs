@@ -47,7 +47,8 @@ pub struct ClaimRecord {
 }
 
 impl ClaimRecord {
-    /// Returns the record of a claim that the oracle judged. With `fix`, a wrong claim gets an optimal solution.
+    /// Returns the record of a claim that the oracle judged. With `fix`, a wrong claim gets an optimal solution that
+    /// keeps the good moves.
     ///
     /// # Errors
     /// As [`Oracle::mend`](crate::oracle::Oracle::mend).
@@ -58,22 +59,51 @@ impl ClaimRecord {
         oracle: &Oracle,
         fix: bool,
     ) -> Result<ClaimRecord, QueryError> {
-        let wrong = !judgement.verdict.is_right() && judgement.distance.is_some();
-        let mended = (fix && wrong).then(|| mended(&claim.board, judgement, oracle));
-        let fix = match mended.transpose() {
-            Err(QueryError::GaveUp { .. }) => None,
-            fix => fix?,
+        let (board, answer, verdict) = (claim.board, &claim.answer, judgement.verdict);
+        let moves = judgement.moves.as_deref();
+        let (at, legal) = match verdict {
+            Verdict::Suboptimal { first_loss, .. } => (first_loss, moves),
+            Verdict::IllegalMove { at } => (Some(at), None),
+            _ => (None, moves),
         };
-        Ok(ClaimRecord {
-            fix,
-            ..ClaimRecord::without_fix(line, claim, judgement, oracle.goal())
-        })
+        // A number that turned out to be a tile is not a length.
+        let length = answer
+            .length
+            .filter(|_| !answer.length_or_tile || moves.is_none());
+        let record = ClaimRecord {
+            line,
+            board,
+            goal: *oracle.goal(),
+            right: verdict.is_right(),
+            verdict: verdict.to_string(),
+            distance: judgement.distance,
+            at_least: None,
+            claimed: length.or(legal.map(|moves| moves.len() as u64)),
+            claims_unsolvable: answer.unsolvable,
+            reading: judgement.reading,
+            at,
+            moves: moves.map(letters),
+            fix: None,
+        };
+        if !fix || record.right || record.distance.is_none() {
+            return Ok(record);
+        }
+        match oracle.mend(&board, moves.unwrap_or_default()) {
+            Ok(moves) => Ok(record.with_fix(judgement, &moves)),
+            Err(QueryError::GaveUp { .. }) => Ok(record),
+            Err(error) => Err(error),
+        }
     }
 
-    /// Returns this record with a better solution.
+    /// Returns this record with a better solution, in the notation of the claim.
     #[must_use]
     pub fn with_fix(self, judgement: &Judgement, moves: &[Move]) -> ClaimRecord {
-        let fix = Some(in_its_notation(&self.board, judgement, moves));
+        let notation = match judgement.reading {
+            Some(Reading::Tile) => Notation::Tile,
+            Some(Reading::Numbers) => Notation::Numbers,
+            Some(Reading::Blank | Reading::Boards) | None => Notation::Blank,
+        };
+        let fix = Some(notation.text(&self.board, moves));
         ClaimRecord { fix, ..self }
     }
 
@@ -83,51 +113,4 @@ impl ClaimRecord {
         let at_least = self.distance.is_none().then_some(moves);
         ClaimRecord { at_least, ..self }
     }
-
-    /// Returns the record of a claim, without an optimal solution.
-    fn without_fix(line: u64, claim: &Claim, judgement: &Judgement, goal: &Board) -> ClaimRecord {
-        let verdict = judgement.verdict;
-        let moves = judgement.moves.as_deref();
-        let at = match verdict {
-            Verdict::Suboptimal { first_loss, .. } => first_loss,
-            Verdict::IllegalMove { at } => Some(at),
-            _ => None,
-        };
-        let legal = !matches!(verdict, Verdict::IllegalMove { .. });
-        // A number that turned out to be a tile is not a length.
-        let length = claim.answer.length;
-        let claimed = length.filter(|_| !claim.answer.length_or_tile || moves.is_none());
-        let given = moves.filter(|_| legal).map(|moves| moves.len() as u64);
-        ClaimRecord {
-            line,
-            board: claim.board,
-            goal: *goal,
-            right: verdict.is_right(),
-            verdict: verdict.to_string(),
-            distance: judgement.distance,
-            at_least: None,
-            claimed: claimed.or(given),
-            claims_unsolvable: claim.answer.unsolvable,
-            reading: judgement.reading,
-            at,
-            moves: moves.map(letters),
-            fix: None,
-        }
-    }
-}
-
-/// Returns an optimal solution that keeps the good moves, in the notation of the claim.
-fn mended(board: &Board, judgement: &Judgement, oracle: &Oracle) -> Result<String, QueryError> {
-    let moves = oracle.mend(board, judgement.moves.as_deref().unwrap_or(&[]))?;
-    Ok(in_its_notation(board, judgement, &moves))
-}
-
-/// Writes moves in the notation of the claim.
-fn in_its_notation(board: &Board, judgement: &Judgement, moves: &[Move]) -> String {
-    let notation = match judgement.reading {
-        Some(Reading::Tile) => Notation::Tile,
-        Some(Reading::Numbers) => Notation::Numbers,
-        Some(Reading::Blank | Reading::Boards) | None => Notation::Blank,
-    };
-    notation.text(board, moves)
 }

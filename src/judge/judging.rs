@@ -3,8 +3,8 @@
 use crate::oracle::{Optimum, Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 
-use super::answer::{Answer, Path, Reading};
-use super::replay::Replay;
+use super::answer::{Answer, Reading};
+use super::replay::{Replay, best};
 use super::verdict::{Judgement, Verdict};
 
 impl Oracle {
@@ -156,106 +156,63 @@ fn judge(
     answer: &Answer,
     only: Option<Reading>,
 ) -> Judgement {
-    let judged = |verdict, path: Option<(Reading, Replay)>| {
-        let (reading, moves) = path
-            .map(|(reading, replay)| (reading, replay.moves))
-            .unzip();
-        Judgement {
-            verdict,
-            distance: optimum.known(),
-            reading,
-            moves,
+    let is_path = |replay: &Replay| !answer.length_or_tile || replay.reaches(goal);
+    let best = best(&answer.candidates, board, Some(goal), only);
+    let best = best.filter(|(_, _, replay)| is_path(replay));
+    let length = answer.length.filter(|_| !answer.length_or_tile);
+    let verdict = match &best {
+        _ if answer.unsolvable && optimum == Optimum::Unsolvable => Verdict::RightlyUnsolvable,
+        _ if answer.unsolvable => Verdict::WronglyUnsolvable,
+        Some((_, _, replay)) => judge_replay(goal, replay, optimum, length),
+        None if !answer.candidates.is_empty() && !answer.length_or_tile => {
+            Verdict::IllegalMove { at: 1 }
         }
+        // An empty answer is an answer of no moves.
+        None => judge_length(board, goal, optimum, answer.length.unwrap_or(0)),
     };
-    if answer.unsolvable {
-        let verdict = match optimum {
-            Optimum::Unsolvable => Verdict::RightlyUnsolvable,
-            Optimum::Known(_) | Optimum::Unknown => Verdict::WronglyUnsolvable,
-        };
-        return judged(verdict, None);
+    let (reading, moves) = best
+        .map(|(_, reading, replay)| (reading, replay.moves))
+        .unzip();
+    Judgement {
+        verdict,
+        distance: optimum.known(),
+        reading,
+        moves,
     }
-    let best = best_replay(board, goal, &answer.candidates, only);
-    let is_length = |replay: &Replay| answer.length_or_tile && !replay.reaches(goal);
-    if let Some(path) = best.filter(|(_, replay)| !is_length(replay)) {
-        let length = answer.length.filter(|_| !answer.length_or_tile);
-        return judged(judge_replay(goal, &path.1, optimum, length), Some(path));
-    }
-    if !answer.candidates.is_empty() && !answer.length_or_tile {
-        return judged(Verdict::IllegalMove { at: 1 }, None);
-    }
-    // An empty answer is an answer of no moves.
-    let claimed = answer.length.unwrap_or(0);
-    let cols = board.shape().cols();
-    let place = |board: &Board| board.blank() / cols + board.blank() % cols;
-    let odd = (place(board) + place(goal)) % 2 == 1;
-    let verdict = match optimum {
-        Optimum::Unsolvable => Verdict::SolvesUnsolvable,
-        Optimum::Known(distance) => judge_length(claimed, u64::from(distance)),
-        Optimum::Unknown if (claimed % 2 == 1) != odd => Verdict::WrongParity { claimed },
-        Optimum::Unknown => Verdict::Unchecked { claimed },
-    };
-    judged(verdict, None)
-}
-
-/// Replays all readings and keeps the best.
-fn best_replay(
-    board: &Board,
-    goal: &Board,
-    candidates: &[Path],
-    only: Option<Reading>,
-) -> Option<(Reading, Replay)> {
-    let mut best: Option<(Reading, Replay)> = None;
-    for path in candidates {
-        for reading in path.readings_as(only) {
-            let replay = path.replay(board, reading);
-            if replay.reaches(goal) {
-                return Some((reading, replay));
-            }
-            let is_better = |(_, other): &(Reading, Replay)| other.worth() < replay.worth();
-            if best.as_ref().is_none_or(is_better) {
-                best = Some((reading, replay));
-            }
-        }
-    }
-    best
 }
 
 fn judge_replay(goal: &Board, replay: &Replay, optimum: Optimum, told: Option<u64>) -> Verdict {
-    let moves = replay.moves.len() as u64;
-    if !replay.legal {
-        let at = replay.moves.len() + 1;
-        return Verdict::IllegalMove { at };
-    }
-    if !replay.reaches(goal) {
-        return Verdict::MissesGoal;
-    }
-    if let Some(claimed) = told.filter(|&told| told != moves) {
-        return Verdict::WrongLength {
-            claimed,
-            path: moves,
-        };
-    }
-    match optimum {
-        Optimum::Known(distance) => match moves.saturating_sub(u64::from(distance)) {
-            0 => Verdict::Optimal,
-            excess => Verdict::Suboptimal {
-                excess,
-                first_loss: None,
-            },
+    let path = replay.moves.len() as u64;
+    match (optimum, told) {
+        _ if !replay.legal => Verdict::IllegalMove {
+            at: replay.moves.len() + 1,
         },
-        Optimum::Unsolvable | Optimum::Unknown => Verdict::Solves { moves },
+        _ if replay.end != *goal => Verdict::MissesGoal,
+        (_, Some(claimed)) if claimed != path => Verdict::WrongLength { claimed, path },
+        (Optimum::Known(distance), _) => solution(path.saturating_sub(u64::from(distance))),
+        _ => Verdict::Solves { moves: path },
     }
 }
 
-fn judge_length(claimed: u64, distance: u64) -> Verdict {
-    match claimed.checked_sub(distance) {
-        None => Verdict::TooShort { claimed },
-        Some(0) => Verdict::Optimal,
-        Some(excess) if excess % 2 == 1 => Verdict::WrongParity { claimed },
-        Some(excess) => Verdict::Suboptimal {
-            excess,
-            first_loss: None,
-        },
+fn judge_length(board: &Board, goal: &Board, optimum: Optimum, claimed: u64) -> Verdict {
+    let cols = board.shape().cols();
+    let place = |board: &Board| board.blank() / cols + board.blank() % cols;
+    let is_odd = (place(board) + place(goal) + claimed as usize) % 2 == 1;
+    match optimum {
+        Optimum::Unsolvable => Verdict::SolvesUnsolvable,
+        Optimum::Known(distance) if claimed < u64::from(distance) => Verdict::TooShort { claimed },
+        _ if is_odd => Verdict::WrongParity { claimed },
+        Optimum::Known(distance) => solution(claimed - u64::from(distance)),
+        Optimum::Unknown => Verdict::Unchecked { claimed },
+    }
+}
+
+/// Returns the verdict on a solution with some moves above the optimum.
+fn solution(excess: u64) -> Verdict {
+    let first_loss = None;
+    match excess {
+        0 => Verdict::Optimal,
+        _ => Verdict::Suboptimal { excess, first_loss },
     }
 }
 

@@ -12,7 +12,6 @@ pub mod reading;
 mod records;
 mod replay;
 mod tally;
-mod tally_record;
 mod verdict;
 
 pub use answer::{Answer, Path, Reading};
@@ -26,6 +25,5 @@ pub use verdict::{Judgement, Verdict};
 #[doc(hidden)]
 pub use self::{
     claim_record::ClaimRecord,
-    tally::AtDistance,
-    tally_record::{SummaryRecord, TallyRecord, TallyRow},
+    tally::{SummaryRecord, TallyRecord, TallyRow},
 };

@@ -9,7 +9,6 @@ use crate::oracle::{Optimum, Oracle, QueryError};
 use super::answer::Reading;
 use super::claim_record::ClaimRecord;
 use super::reading::{Claim, Hold, ReadAs};
-use super::verdict::Verdict;
 
 /// Readings that are shown.
 const SHOWN: usize = 3;
@@ -47,11 +46,12 @@ impl OtherReading {
         optimum: Optimum,
         only: Option<Reading>,
     ) -> Result<Vec<OtherReading>, QueryError> {
-        let mut judged: Vec<(Verdict, OtherReading)> = Vec::new();
+        let mut judged = Vec::new();
         for (hold, claim) in readings {
-            let (board, answer) = (&claim.board, &claim.answer);
-            let judgement = oracle.judge_with_optimum(board, optimum, answer, only)?;
+            let judgement =
+                oracle.judge_with_optimum(&claim.board, optimum, &claim.answer, only)?;
             let record = ClaimRecord::new(0, claim, &judgement, oracle, false)?;
+            let (verdict, reaches) = (judgement.verdict, judgement.verdict.reaches_goal());
             let (read, answer) = match hold {
                 Hold::Read(kind) => (Some(*kind), None),
                 Hold::Answer(pattern) => (None, Some(pattern.clone())),
@@ -62,18 +62,13 @@ impl OtherReading {
                 claimed: record.claimed,
                 verdict: record.verdict,
                 right: record.right,
-                solves: judgement.moves.is_some() && judgement.verdict.reaches_goal(),
+                solves: judgement.moves.is_some() && reaches,
             };
-            judged.push((judgement.verdict, reading));
+            judged.push(((!record.right, !reaches, verdict.kind()), reading));
         }
-        let rank =
-            |verdict: Verdict| (!verdict.is_right(), !verdict.reaches_goal(), verdict.kind());
-        judged.sort_by_key(|(verdict, _)| rank(*verdict));
-        Ok(judged
-            .into_iter()
-            .map(|judged| judged.1)
-            .take(SHOWN)
-            .collect())
+        judged.sort_by_key(|(rank, _)| *rank);
+        judged.truncate(SHOWN);
+        Ok(judged.into_iter().map(|(_, reading)| reading).collect())
     }
 }
 
@@ -87,10 +82,8 @@ impl fmt::Display for OtherReading {
             Some(ReadAs::Length) => "as a length: ",
             None => "behind its label: ",
         })?;
-        match self.claimed {
-            Some(1) => f.write_str("1 move, ")?,
-            Some(moves) => write!(f, "{moves} moves, ")?,
-            None => {}
+        if let Some(moves) = self.claimed {
+            write!(f, "{moves} move{}, ", if moves == 1 { "" } else { "s" })?;
         }
         f.write_str(&self.verdict)?;
         match (self.read, &self.answer) {

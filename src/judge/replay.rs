@@ -14,76 +14,75 @@ pub(super) struct Replay {
     pub legal: bool,
 }
 
-impl Path {
-    /// Makes the moves from `start` on, as far as they are legal.
-    pub(super) fn replay(&self, start: &Board, reading: Reading) -> Replay {
-        match self {
-            Path::Directions(moves) if reading == Reading::Tile => {
-                Replay::new(start, moves.iter().map(|mv| Some(mv.opposite())))
-            }
-            Path::Directions(moves) => Replay::new(start, moves.iter().map(|&mv| Some(mv))),
-            Path::Tiles(tiles) => Replay::choose(start, tiles.iter(), |next, now, &&tile| {
-                tile != 0 && next.tiles()[now.blank()] == tile
-            }),
-            Path::Boards(boards) => {
-                let skipped = usize::from(boards.first() == Some(start));
-                let rest = boards[skipped..].iter();
-                Replay::choose(start, rest, |next, _, &board| next == board)
-            }
-        }
-    }
-}
-
 impl Replay {
     /// Returns whether all moves are legal and end at the goal.
     pub(super) fn reaches(&self, goal: &Board) -> bool {
         self.legal && self.end == *goal
     }
+}
 
-    /// Returns the rank of a replay that misses the goal. One that is legal to its end ranks above one that is not, and
-    /// of two that are not the one that is legal for longer ranks higher.
-    pub(super) fn worth(&self) -> (bool, usize) {
-        (self.legal, if self.legal { 0 } else { self.moves.len() })
+/// Returns each move that is possible on a board, and the board after it.
+pub(super) fn near(board: &Board) -> impl Iterator<Item = (Move, Board)> {
+    let moves = Move::ALL.into_iter();
+    moves.filter_map(|mv| Some((mv, board.slide(mv)?)))
+}
+
+impl Path {
+    /// Makes the moves from `start` on, as far as they are legal.
+    pub(super) fn replay(&self, start: &Board, reading: Reading) -> Replay {
+        let (mut moves, mut end) = (Vec::new(), *start);
+        let skipped = matches!(self, Path::Boards(boards) if boards.first() == Some(start));
+        let steps = usize::from(skipped)..self.steps();
+        let legal = steps.into_iter().all(|step| {
+            let made = match self {
+                Path::Directions(list) => {
+                    let is_tile = reading == Reading::Tile;
+                    let mv = if is_tile {
+                        list[step].opposite()
+                    } else {
+                        list[step]
+                    };
+                    end.slide(mv).map(|next| (mv, next))
+                }
+                Path::Tiles(tiles) => near(&end)
+                    .find(|(_, next)| tiles[step] != 0 && next.tiles()[end.blank()] == tiles[step]),
+                Path::Boards(boards) => near(&end).find(|(_, next)| *next == boards[step]),
+            };
+            let Some((mv, next)) = made else {
+                return false;
+            };
+            moves.push(mv);
+            end = next;
+            true
+        });
+        Replay { moves, end, legal }
     }
+}
 
-    fn new(start: &Board, moves: impl Iterator<Item = Option<Move>>) -> Replay {
-        let mut run = Replay {
-            moves: Vec::new(),
-            end: *start,
-            legal: true,
-        };
-        for mv in moves {
-            match mv.and_then(|mv| Some((mv, run.end.slide(mv)?))) {
-                Some((mv, next)) => {
-                    run.moves.push(mv);
-                    run.end = next;
-                }
-                None => {
-                    run.legal = false;
-                    return run;
-                }
+/// Returns the best of several paths: the first that reaches the goal, otherwise the first that is legal to its end,
+/// otherwise the one that is legal for the most moves. Without a goal only the first notation of each counts.
+pub(super) fn best<'p>(
+    paths: &'p [Path],
+    start: &Board,
+    goal: Option<&Board>,
+    only: Option<Reading>,
+) -> Option<(&'p Path, Reading, Replay)> {
+    let worth = |replay: &Replay| match replay.legal {
+        true if goal == Some(&replay.end) => (2, 0),
+        true => (1, 0),
+        false => (0, replay.moves.len()),
+    };
+    let mut best: Option<(&Path, Reading, Replay)> = None;
+    for path in paths {
+        for reading in path.readings_as(only).take(1 + usize::from(goal.is_some())) {
+            let replay = path.replay(start, reading);
+            if best
+                .as_ref()
+                .is_none_or(|(_, _, best)| worth(best) < worth(&replay))
+            {
+                best = Some((path, reading, replay));
             }
         }
-        run
     }
-
-    /// Replays steps. `meant(next, now, step)` is true for the board that the step leads to.
-    fn choose<T>(
-        start: &Board,
-        steps: impl Iterator<Item = T>,
-        meant: impl Fn(&Board, &Board, &T) -> bool,
-    ) -> Replay {
-        let mut now = *start;
-        Replay::new(
-            start,
-            steps.map(|step| {
-                let (mv, next) = Move::ALL
-                    .into_iter()
-                    .filter_map(|mv| Some((mv, now.slide(mv)?)))
-                    .find(|(_, next)| meant(next, &now, &step))?;
-                now = next;
-                Some(mv)
-            }),
-        )
-    }
+    best
 }

@@ -1,4 +1,7 @@
-//! Sums up many judgements.
+//! Sums up many judgements, and writes the sums as JSON.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::answer::Reading;
 use super::verdict::{Judgement, Verdict};
@@ -16,38 +19,69 @@ use super::verdict::{Judgement, Verdict};
 ///     tally.add(&oracle.judge(&board.parse()?, &answer, None)?);
 /// }
 /// assert_eq!((tally.claims(), tally.right()), (2, 1));
-/// assert_eq!(tally.at(6).unwrap().excess, 2);
+/// assert_eq!(tally.at(6).unwrap().mean_excess, 2.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     verdicts: [u64; Verdict::LABELS.len()],
     /// Claims by distance; claims about unsolvable boards are only among the verdicts.
-    distances: Vec<AtDistance>,
+    distances: Vec<TallyRow>,
     /// Paths of one move or more that reach the goal, by how they were read.
     readings: [u64; Reading::ALL.len()],
 }
 
-/// The claims about boards at one distance.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Many judgements summed up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
-pub struct AtDistance {
-    /// Number of claims.
+pub struct TallyRecord {
+    /// Claims that were judged.
     pub claims: u64,
-    /// Number of claims that are right.
+    /// How many of them are right.
     pub right: u64,
-    /// Number of claims that give a longer solution than need be, or its length.
-    pub suboptimal: u64,
-    /// The moves of all solutions above their optima.
-    pub excess: u64,
+    /// Claims that are neither right nor wrong as far as is known, since the optimum is not.
+    pub undecided: u64,
+    /// Records that could not be read.
+    pub unreadable: u64,
+    /// How many claims got each verdict.
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, u64>))]
+    pub verdicts: Map<String, Value>,
+    /// How many paths that reach the goal were read in each way.
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, u64>))]
+    pub readings: Map<String, Value>,
+    /// Whether some paths are right only as moves of the blank and others only as moves of the tiles.
+    pub mixed_directions: bool,
+    /// The claims by distance.
+    pub distances: Vec<TallyRow>,
 }
 
-impl AtDistance {
-    /// Returns the mean of the moves above the optimum, over all solutions; 0 if there is none.
-    #[allow(clippy::cast_precision_loss)]
-    pub fn mean_excess(&self) -> f64 {
-        self.excess as f64 / (self.right + self.suboptimal).max(1) as f64
-    }
+/// A tally as the last line after the records.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SummaryRecord {
+    /// All judgements summed up.
+    pub summary: TallyRecord,
+}
+
+/// The claims about boards at one distance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct TallyRow {
+    /// The distance.
+    pub distance: u8,
+    /// How many there are.
+    pub claims: u64,
+    /// How many of them are right.
+    pub right: u64,
+    /// How many give a longer solution than need be, or its length.
+    pub suboptimal: u64,
+    /// The moves of all solutions above their optima.
+    #[serde(skip)]
+    excess: u64,
+    /// The mean of the moves above the optimum, over all solutions.
+    pub mean_excess: f64,
 }
 
 impl Tally {
@@ -61,13 +95,10 @@ impl Tally {
         {
             self.readings[reading as usize] += 1;
         }
-        let Some(distance) = judgement.distance.map(usize::from) else {
+        let Some(distance) = judgement.distance else {
             return;
         };
-        if self.distances.len() <= distance {
-            self.distances.resize(distance + 1, AtDistance::default());
-        }
-        let at = &mut self.distances[distance];
+        let at = self.row(distance);
         at.claims += 1;
         at.right += u64::from(verdict.is_right());
         if let Verdict::Suboptimal { excess, .. } = verdict {
@@ -76,19 +107,21 @@ impl Tally {
         }
     }
 
+    /// Returns the row of a distance.
+    fn row(&mut self, distance: u8) -> &mut TallyRow {
+        let length = self.distances.len().max(usize::from(distance) + 1);
+        self.distances.resize(length, TallyRow::default());
+        &mut self.distances[usize::from(distance)]
+    }
+
     /// Adds the counts of another tally.
     pub fn merge(&mut self, other: &Tally) {
-        for (sum, count) in self.verdicts.iter_mut().zip(other.verdicts) {
+        let counts = self.verdicts.iter_mut().chain(&mut self.readings);
+        for (sum, count) in counts.zip(other.verdicts.iter().chain(&other.readings)) {
             *sum += count;
         }
-        for (sum, count) in self.readings.iter_mut().zip(other.readings) {
-            *sum += count;
-        }
-        if self.distances.len() < other.distances.len() {
-            let length = other.distances.len();
-            self.distances.resize(length, AtDistance::default());
-        }
-        for (sum, at) in self.distances.iter_mut().zip(&other.distances) {
+        for (distance, at) in (0..=u8::MAX).zip(&other.distances) {
+            let sum = self.row(distance);
             sum.claims += at.claims;
             sum.right += at.right;
             sum.suboptimal += at.suboptimal;
@@ -120,14 +153,24 @@ impl Tally {
     }
 
     /// Returns the claims about boards at a distance, if there are any.
-    pub fn at(&self, distance: u8) -> Option<&AtDistance> {
-        let at = self.distances.get(usize::from(distance))?;
-        (at.claims > 0).then_some(at)
+    pub fn at(&self, distance: u8) -> Option<TallyRow> {
+        self.distances().find(|at| at.distance == distance)
     }
 
-    /// Returns each distance that has claims, with these claims.
-    pub fn distances(&self) -> impl Iterator<Item = (u8, &AtDistance)> {
-        (0..=u8::MAX).filter_map(|distance| Some((distance, self.at(distance)?)))
+    /// Returns the claims about boards at each distance that has some.
+    #[allow(clippy::cast_precision_loss)]
+    pub fn distances(&self) -> impl Iterator<Item = TallyRow> {
+        let rows = (0..=u8::MAX).zip(&self.distances);
+        rows.filter(|(_, at)| at.claims > 0).map(|(distance, at)| {
+            let solutions = (at.right + at.suboptimal).max(1);
+            let mean_excess = at.excess as f64 / solutions as f64;
+            TallyRow {
+                distance,
+                excess: 0,
+                mean_excess,
+                ..*at
+            }
+        })
     }
 
     /// Returns the number of paths that reach the goal, by the way in which they were read.
@@ -140,5 +183,23 @@ impl Tally {
     /// the tiles.
     pub fn mixes_directions(&self) -> bool {
         self.readings[Reading::Blank as usize] > 0 && self.readings[Reading::Tile as usize] > 0
+    }
+}
+
+impl TallyRecord {
+    /// Returns the record of a tally, with the number of records that could not be read.
+    pub fn new(tally: &Tally, unreadable: u64) -> TallyRecord {
+        let verdicts = tally.verdicts();
+        let readings = tally.readings();
+        TallyRecord {
+            claims: tally.claims(),
+            right: tally.right(),
+            undecided: tally.undecided(),
+            unreadable,
+            verdicts: verdicts.map(|(it, n)| (it.to_owned(), n.into())).collect(),
+            readings: readings.map(|(it, n)| (it.to_string(), n.into())).collect(),
+            mixed_directions: tally.mixes_directions(),
+            distances: tally.distances().collect(),
+        }
     }
 }

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::judge::answer::Path;
 use crate::puzzle::{Notation, Shape, UsualGoal, parse_board};
 use std::collections::HashMap;
 use std::sync::LazyLock;

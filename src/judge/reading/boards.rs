@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use crate::puzzle::{Board, Move, Numbering, Shape};
+use crate::judge::replay::near;
+use crate::puzzle::{Board, Numbering, Shape};
 
 use super::lex::{Kind, Token};
 use super::words::Sense;
@@ -30,8 +31,8 @@ struct Row {
     line: usize,
     /// Cells in rows of whole boards' width.
     cells: Vec<Cell>,
-    /// Tiles, with the columns where they begin and end.
-    tiles: Vec<(u8, [u32; 2])>,
+    /// Tiles, with the columns where they end.
+    tiles: Vec<(u8, u32)>,
 }
 
 /// Finds the boards of a text, line by line.
@@ -46,9 +47,6 @@ pub(super) struct Boards {
     /// Whether a row since the last board was in none.
     torn: bool,
 }
-
-/// Boards side by side whose columns are compared.
-const MOST_BESIDE: usize = 64;
 
 impl Boards {
     pub(super) fn new(numbering: Numbering) -> Boards {
@@ -70,23 +68,21 @@ impl Boards {
         for word in tokens.iter().filter(long) {
             self.said = Some(self.said.unwrap_or_default() | word.sense);
         }
-        let says =
-            |token: &Token<'_>| token.step.is_some() || (2..cells).contains(&token.text.len());
+        let says = |token: &Token<'_>| (2..cells).contains(&token.text.len());
         let words = tokens.iter().any(|token| token.is_word() && says(token));
         let mut row = Row {
             line,
             ..Row::default()
         };
         for run in self.runs(tokens, words) {
-            let whole = run.len() >= cells && run.len().is_multiple_of(cells);
             let is_row = |row: &[Cell]| row.iter().filter(|cell| cell.is_err()).count() < 2;
-            if whole && self.place_all(run.chunks(cells).map(<[Cell]>::to_vec), line) {
-                row.cells.clear();
-            } else if run.len().is_multiple_of(shape.cols()) && run.chunks(shape.cols()).all(is_row)
-            {
+            let mut rows = run.chunks_exact(shape.cols());
+            if rows.remainder().is_empty() && rows.all(is_row) {
                 row.cells.extend(run);
-                let from = row.cells.len().checked_sub(cells);
-                if from.is_some_and(|from| self.place_all([row.cells[from..].to_vec()], line)) {
+                let boards = row.cells.chunks_exact(cells);
+                if boards.remainder().is_empty()
+                    && self.place_all(boards.map(<[Cell]>::to_vec), line)
+                {
                     row.cells.clear();
                 }
             }
@@ -98,7 +94,7 @@ impl Boards {
         for token in tokens.iter().filter(|_| !words) {
             if let Some(tile @ 1..) = token.number().and_then(|number| self.tile(number)) {
                 let end = token.column + token.text.len() as u32;
-                row.tiles.push((tile, [token.column, end]));
+                row.tiles.push((tile, end));
             }
         }
         if row.tiles.is_empty() && row.cells.is_empty() {
@@ -150,40 +146,35 @@ impl Boards {
     fn runs(&self, tokens: &[Token<'_>], words: bool) -> Vec<Vec<Cell>> {
         let (cells, cols) = (self.shape().cells(), self.shape().cols());
         let mut runs: Vec<Vec<Cell>> = Vec::new();
-        let (mut open, mut negative) = (false, false);
+        let mut open = false;
         for (i, token) in tokens.iter().enumerate() {
-            let (before, next) = (tokens.get(i.wrapping_sub(1)), tokens.get(i + 1));
-            let is =
-                |token: Option<&Token<'_>>, symbols| token.is_some_and(|token| token.is(symbols));
-            let tight = next.is_some_and(|next| !next.apart);
+            let before = tokens.get(i.wrapping_sub(1));
             let sign = token.text.chars().next().unwrap_or(' ');
-            let digits = token.text.bytes().filter(u8::is_ascii_digit).count();
-            let row = digits == cols && token.text.len() == cols && cells <= 10 && cols > 1;
-            let row = row && (!words || is(before, "/") || is(next, "/"));
-            if row && digits > 1 || digits > 0 && token.text.chars().count() == cells {
+            let is_board = token.text.chars().count() == cells;
+            let is_row = token.text.len() == cols && !words;
+            let has_digits = token.text.contains(|c: char| c.is_ascii_digit());
+            if has_digits && (is_board || is_row && cols > 1 && token.number().is_some()) {
                 let cell = |c: char| self.cell(c.to_digit(36).map(u64::from), c);
                 runs.push(token.text.chars().map(cell).collect());
                 open = false;
                 continue;
             }
             let blank = token.sense.has(Sense::BLANK) || token.text.len() == sign.len_utf8();
+            let tight = tokens.get(i + 1).is_some_and(|next| !next.apart);
+            let negative = before.is_some_and(|before| before.is("-") && !token.apart);
             let cell = match token.kind {
                 Kind::Number(_) if negative => Some(Err('-')),
                 Kind::Number(number) => Some(self.cell(Some(number), sign)),
                 Kind::Word => blank.then_some(Err(sign)),
-                Kind::Symbol(_) => is_odd(token, before, next).then_some(Err(sign)),
+                Kind::Symbol('-') if tight => None,
+                Kind::Symbol(_) => is_odd(token).then_some(Err(sign)),
             };
-            negative = sign == '-' && tight && (token.apart || is(before, "[(,"));
-            negative &= next.is_some_and(|next| next.number().is_some());
             match (cell, runs.last_mut().filter(|_| open)) {
                 (Some(cell), Some(run)) => run.push(cell),
                 (Some(cell), None) => runs.push(vec![cell]),
                 (None, _) => {}
             }
-            let joint = sign == '-' && !token.apart && tight;
-            let escape = sign == '\\' && next.is_some_and(|next| next.sense.has(Sense::BLANK));
-            open =
-                cell.is_some() || open && (negative || joint || escape || token.is(",;|│┃║'\"`&*"));
+            open = cell.is_some() || open && token.is("-,;|│┃║'\"`&*\\");
         }
         runs
     }
@@ -208,22 +199,20 @@ impl Boards {
         let (cells, cols) = (self.shape().cells(), self.shape().cols());
         let rows = self.window.iter().enumerate();
         let tiles = rows.flat_map(|(r, row)| row.tiles.iter().map(move |tile| (r, *tile)));
-        let tiles: Vec<(usize, (u8, [u32; 2]))> = tiles.collect();
+        let tiles: Vec<(usize, (u8, u32))> = tiles.collect();
         let beside = tiles.len() / (cells - 1);
-        let mut boards = vec![vec![Err(' '); cells]; beside.min(MOST_BESIDE)];
-        for edge in [0, 1] {
-            let mut columns: Vec<u32> = tiles.iter().map(|(_, tile)| tile.1[edge]).collect();
-            columns.sort_unstable();
-            columns.dedup();
-            if columns.len() == boards.len() * cols && tiles.len() == beside * (cells - 1) {
-                for (r, tile) in &tiles {
-                    let place = columns.partition_point(|column| *column < tile.1[edge]);
-                    boards[place / cols][r * cols + place % cols] = Ok(tile.0);
-                }
-                return self.place_all(boards, self.window[0].line);
-            }
+        let mut columns: Vec<u32> = tiles.iter().map(|(_, tile)| tile.1).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        if columns.len() != beside * cols || tiles.len() != beside * (cells - 1) {
+            return false;
         }
-        false
+        let mut boards = vec![vec![Err(' '); cells]; beside];
+        for (r, (tile, end)) in tiles {
+            let place = columns.partition_point(|column| *column < end);
+            boards[place / cols][r * cols + place % cols] = Ok(tile);
+        }
+        self.place_all(boards, self.window[0].line)
     }
 
     /// Places boards that begin in a line; none and false if any of them is not a board.
@@ -250,22 +239,13 @@ impl Boards {
 }
 
 /// Whether a symbol stands in the place of a cell.
-fn is_odd(token: &Token<'_>, before: Option<&Token<'_>>, next: Option<&Token<'_>>) -> bool {
-    const FRAMES: &str = ",;|│┃║'\"`&])}";
-    if token.is("'\"") {
-        let opens = before.is_none_or(|before| before.is("[(,"));
-        return next.is_some_and(|next| next.text == token.text && (!next.apart || opens));
-    }
-    let begins = token.apart || before.is_none_or(|before| before.is(FRAMES) || before.is("[("));
-    let ends = next.is_none_or(|next| next.apart || next.is(FRAMES));
-    begins && ends && token.step.is_none() && !token.is(",;|│┃║`&<>=:+/\\[](){}→─═━—–┌└├┐┘┤")
+fn is_odd(token: &Token<'_>) -> bool {
+    token.step.is_none() && !token.is("'\",;|│┃║`&<>=:+/\\[](){}→─═━—–┌└├┐┘┤")
 }
 
 /// Whether one move leads from a board to another.
 pub(super) fn is_step(from: &Board, to: &Board) -> bool {
-    Move::ALL
-        .into_iter()
-        .any(|mv| from.slide(mv).as_ref() == Some(to))
+    near(from).any(|(_, board)| board == *to)
 }
 
 /// Boards a move apart, in their order, as they are placed.
@@ -291,34 +271,31 @@ impl Chain {
         [start, goal]: [&Board; 2],
     ) -> Option<Chain> {
         let it = placed.last()?;
-        let board = it.board;
-        let mut boards = vec![board];
-        if let (Some(&first), Some(&last)) = (self.boards.first(), self.boards.last()) {
-            let (long, same) = (self.boards.len() > 1, self.sign == it.sign);
-            let step = same && !it.torn && is_step(&last, &board);
-            let goal_shown = board == *goal && last != *goal && !step && !it.torn;
-            if goal_shown || same && last == board && (board == *start || board == *goal) {
-                self.shown = goal_shown;
-                return None;
-            }
-            // A whole chain is over, and the start begins one, but at the end of one from the goal.
-            let whole = long && first != *goal && last == *goal;
-            let begins = board == *start && first != *start && !(first == *goal && long);
-            if step && !whole && !begins {
-                self.boards.push(board);
-                (self.line, self.shown) = (line, false);
-                return None;
-            }
-            if self.shown && is_step(goal, &board) {
-                boards.insert(0, *goal);
-            }
+        let (last, same) = (self.boards.last().copied(), self.sign == it.sign);
+        let follows = |last: Board| same && !it.torn && is_step(&last, &it.board);
+        // A chain that does not begin at the goal is over there.
+        let over = last == Some(*goal) && self.boards.len() > 1 && self.boards[0] != *goal;
+        if last.is_some_and(follows) && !over {
+            self.boards.push(it.board);
+            (self.line, self.shown) = (line, false);
+            return None;
         }
-        let (first, sign) = (placed.len() - 1, it.sign);
+        let shown = it.board == *goal && !it.torn && last.is_some_and(|last| last != *goal);
+        let again = same && last == Some(it.board) && [start, goal].contains(&&it.board);
+        if shown || again {
+            self.shown = shown;
+            return None;
+        }
+        let before = self.shown && is_step(goal, &it.board);
         let next = Chain {
-            boards,
+            boards: before
+                .then_some(*goal)
+                .into_iter()
+                .chain([it.board])
+                .collect(),
             line,
-            first,
-            sign,
+            first: placed.len() - 1,
+            sign: it.sign,
             shown: false,
         };
         Some(std::mem::replace(self, next))

@@ -2,7 +2,6 @@
 
 use super::lengths::sense;
 use super::lex::Token;
-use super::lists::is_steps;
 use super::words::Sense;
 
 /// Tokens of a label.
@@ -15,10 +14,9 @@ pub(super) fn clauses<'a, 't>(tokens: &'a [Token<'t>]) -> Vec<[&'a [Token<'t>]; 
     // Where the clause begins, and where its value does.
     let (mut from, mut value) = (0, 0);
     for (i, token) in tokens.iter().enumerate() {
-        let number = i == 1 && tokens[0].number().is_some();
         let dots = i > 0 && tokens[i - 1].is(".");
         let last = tokens.get(i + 1).is_none_or(|next| next.apart);
-        if token.is("。") || token.is(".!?") && last && !number && !dots {
+        if token.is("。") || token.is(".!?") && last && !dots {
             clauses.push([&tokens[from..value], &tokens[value..=i]]);
             (from, value) = (i + 1, i + 1);
         } else if let Some(label) = label(tokens, from, value, i) {
@@ -41,26 +39,18 @@ pub(super) fn clauses<'a, 't>(tokens: &'a [Token<'t>]) -> Vec<[&'a [Token<'t>]; 
 fn label(tokens: &[Token<'_>], from: usize, value: usize, i: usize) -> Option<usize> {
     let (token, next) = (&tokens[i], tokens.get(i + 1));
     let before = &tokens[i.checked_sub(1)?];
-    let tight = |symbols: &str| next.is_some_and(|next| next.is(symbols) && !next.apart);
     let arrow = token.is(">") && before.is("-=") && !token.apart;
-    let time = before.number().is_some() && next.is_some_and(|next| !next.apart && !next.is_word());
     let end = if arrow { i - 1 } else { i };
-    let ends = arrow || token.is(":=：") && !time && !tight(":=>") && !before.is("<>!~");
+    let ends = arrow || token.is(":=：") && !before.is("<>!~");
     if !ends || end <= value {
         return None;
     }
     let begin = from;
     let is_value = from < value || end > value + LONGEST_LABEL;
     let from = value.max(end.saturating_sub(LONGEST_LABEL));
-    let cuts = if tokens[end - 1].is(")") {
-        ",;[{|"
-    } else {
-        ",;[{|])}("
-    };
-    let cut = tokens[from..end].iter().rposition(|token| token.is(cuts));
+    let cuts = |token: &Token<'_>| token.is(",;[{|");
+    let cut = tokens[from..end].iter().rposition(cuts);
     let start = cut.map_or(if is_value { end - 1 } else { from }, |at| from + at + 1);
-    let listed = is_value && start + 1 < end && is_steps(&tokens[start]);
-    let start = start + usize::from(listed);
     let label = &tokens[start..end];
     let said = sense(label);
     let steps = label.iter().any(|token| token.step.is_some()) && !said.has(Sense::ANSWER);

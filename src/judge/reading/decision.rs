@@ -6,9 +6,9 @@ use crate::puzzle::Board;
 
 use super::boards::{Placed, is_step};
 use super::held::Hold;
-use super::lengths::sense;
-use super::lex::{lex, shown};
-use super::lists::{Found, is_steps, list};
+use super::lengths::MOST_MOVES;
+use super::lex::shown;
+use super::lists::Found;
 use super::scan::{Scan, Section};
 use super::words::Sense;
 
@@ -67,33 +67,28 @@ pub fn find_readings(
 impl Scan<'_> {
     /// The answers of the sections that have one; `None` if one was not understood, or there is none.
     fn answers(&self) -> Option<Vec<Answer>> {
-        let answers = self
-            .sections
-            .iter()
-            .filter_map(|section| self.answer(section));
+        let sections = self.sections.iter();
+        let answers = sections.filter_map(|section| self.answer(section));
         let mut answers: Vec<Answer> = answers.collect::<Option<_>>()?;
         if answers.is_empty() {
-            answers.extend(self.only_list());
-        }
-        if answers.is_empty() {
-            let is_solved = self.asked.start == self.asked.goal;
-            let doubt = |section: &Section| {
-                section
-                    .gave_up
-                    .or(section.unread.filter(|_| !is_solved))
-                    .is_some()
+            let in_doubt = self.sections.iter().any(|section| {
+                section.gave_up.is_some() || section.unread.is_some() && !self.asked.is_solved()
+            });
+            let alone = || {
+                if self.asked.is_solved() {
+                    self.at_goal()
+                } else {
+                    self.lone_line()
+                }
             };
-            let alone = if is_solved {
-                self.at_goal()
-            } else {
-                self.lone_line()
-            };
-            answers.extend(alone.filter(|_| !self.sections.iter().any(doubt)));
+            let alone = || alone().filter(|_| !in_doubt);
+            answers.extend(alone());
         }
-        let answers = answers
-            .into_iter()
-            .filter_map(|answer| answer.written_as(self.asked.only));
-        Some(answers.collect()).filter(|answers: &Vec<Answer>| !answers.is_empty())
+        answers.retain_mut(|answer| {
+            let written = std::mem::take(answer).written_as(self.asked.only);
+            written.map(|written| *answer = written).is_some()
+        });
+        Some(answers).filter(|answers| !answers.is_empty())
     }
 
     /// What a section answers: nothing, an answer, or one that was not understood.
@@ -106,23 +101,16 @@ impl Scan<'_> {
         if section.unsolvable.is_some() && section.unsolvable > last {
             return Some(Some(Answer::none()));
         }
-        let path = section.path.clone();
-        // A short list without a label counts if nothing else was left unread; numbers may be a row of a board.
-        let is_row = |path: &Found| matches!(path.answer.candidates[..], [Path::Tiles(_), ..]);
-        let counts =
-            |path: &Found| section.unread.is_none() && !(is_row(path) && self.boards.is_torn());
-        let Some(mut path) = path.filter(|path| path.strong || counts(path)) else {
-            return self
-                .weak(section)
-                .filter(|_| self.asked.start != self.asked.goal);
+        // A short list without a label counts if nothing else was left unread.
+        let counts = |path: &Found| path.strong || section.unread.is_none();
+        let Some(mut path) = section.path.clone().filter(counts) else {
+            return self.weak(section).filter(|_| !self.asked.is_solved());
         };
         // A length elsewhere in the text; chains may count their boards.
-        let labelled = section
-            .length
-            .filter(|length| length.2)
-            .map(|length| length.1);
-        if !matches!(path.answer.candidates[..], [] | [Path::Boards(_), ..]) || path.steps() == 1 {
-            path.answer.length = path.answer.length.or(labelled);
+        if !matches!(path.answer.candidates[..], [] | [Path::Boards(_), ..]) {
+            let labelled = section.length.filter(|length| length.2);
+            let length = path.answer.length.or(labelled.map(|length| length.1));
+            path.answer.length = length;
         }
         Some((path.solves || path.sure).then_some(path.answer))
     }
@@ -130,52 +118,28 @@ impl Scan<'_> {
     /// What a section answers that has no path: boards that break off, or a length.
     fn weak(&self, section: &Section) -> Option<Option<Answer>> {
         let placed = &self.boards.placed;
-        let is_other = |it: &&Placed| it.board != self.asked.start && it.board != self.asked.goal;
-        let others = placed.iter().filter(is_other).count();
-        let follows = |pair: &&[Placed]| is_step(&pair[0].board, &pair[1].board);
-        let steps = placed.windows(2).filter(follows).count();
-        let said = |placed: &[Placed]| {
-            placed.iter().fold(Sense::default(), |all, it| {
-                all | it.said.unwrap_or_default()
-            })
-        };
-        let trace = said(placed).has(Sense::TRACE) || others > 5 && 2 * steps < others;
-        if let Some((first, boards)) = self.broken.filter(|broken| !trace && broken.1 > 2) {
+        let ends = [self.asked.start, self.asked.goal];
+        let others = placed.iter().any(|it| !ends.contains(&it.board));
+        let mut said = placed.iter().filter_map(|it| it.said);
+        let trace = said.any(|said| said.has(Sense::TRACE));
+        if let Some(first) = self.broken.filter(|_| !trace) {
             // Boards from the start on of which some are not a move apart, or that do not end at the goal.
-            let rest: Vec<Board> = placed[first + 1..].iter().map(|it| it.board).collect();
-            let most = rest.len() > 3 && 2 * boards > rest.len();
-            let claimed = most && (section.solved || section.length.is_some());
-            if claimed || said(&placed[first..first + 2]).has(Sense::ANSWER | Sense::MOVES) {
+            let mut said = placed[first..first + 2].iter().filter_map(|it| it.said);
+            if said.any(|said| said.has(Sense::ANSWER | Sense::MOVES)) {
+                let rest = placed[first + 1..].iter().map(|it| it.board).collect();
                 let found = self.asked.found(0, vec![Path::Boards(rest)]);
                 return (!found.solves).then_some(Some(found.answer));
             }
         }
         // A board that is not a move from the one before, without a word between them, or with another blank.
         let jumps = |pair: &[Placed]| {
-            let apart = pair[0].board != pair[1].board && !follows(&pair);
+            let apart = pair[0].board != pair[1].board && !is_step(&pair[0].board, &pair[1].board);
             pair[0].sign != pair[1].sign && pair[1].sign.is_alphanumeric()
                 || apart && pair[1].said.is_none()
         };
-        let torn = !trace && (others > 0 || placed.windows(2).any(jumps)) || self.boards.is_torn();
+        let torn = !trace && (others || placed.windows(2).any(jumps)) || self.boards.is_torn();
         let length = section.length.filter(|_| !torn && section.unread.is_none());
         length.map(|length| Some(Answer::of_length(length.1)))
-    }
-
-    /// A list of directions that is the whole text, with the label of an answer or without one.
-    fn only_list(&self) -> Option<Answer> {
-        let line = self.text.trim();
-        let mut tokens = Vec::new();
-        lex(line, &mut tokens);
-        let label = tokens.iter().position(|token| token.is(":="));
-        let (label, steps) = tokens.split_at(label.map_or(0, |at| at + 1));
-        let said = sense(label);
-        let is_answer =
-            said.has(Sense::ANSWER | Sense::MOVES) && !said.has(Sense::OTHER | Sense::COUNT);
-        let is_list = steps.iter().all(|token| is_steps(token) || token.is(",;"));
-        let is_all = is_list && (label.is_empty() || is_answer) && !line.contains('\n');
-        let found = list(steps, 0, &self.asked)
-            .filter(|found| is_all && (found.sure || found.steps() == 1));
-        found.map(|found| found.answer)
     }
 
     /// A number, or a word for none, that stands alone in the last line.
@@ -187,54 +151,39 @@ impl Scan<'_> {
         let length = line
             .parse()
             .ok()
-            .filter(|&length| length > 0 && line.len() < 7);
+            .filter(|length| (1..MOST_MOVES).contains(length));
         length.map(Answer::of_length)
     }
 
     /// The answer to a board that is the goal.
     pub(super) fn at_goal(&self) -> Option<Answer> {
-        let is_nothing =
-            |line: &str| ["[]", "()", "0", "nil"].contains(&line.trim().to_lowercase().as_str());
-        let says = |section: &Section| section.solved || section.length.is_some();
-        let none = self
-            .sections
-            .iter()
-            .all(|section| section.length.is_none_or(|length| length.1 == 0));
-        let reached = self.sections.iter().any(says) || self.text.lines().any(is_nothing);
-        (none && reached).then(|| Answer::of_length(0))
+        let is_nothing = |line: &str| ["[]", "()", "0", "nil"].contains(&line.trim());
+        let mut lengths = self.sections.iter().filter_map(|section| section.length);
+        let is_solved = |section: &Section| section.solved || section.length.is_some();
+        let reached = self.sections.iter().any(is_solved) || self.text.lines().any(is_nothing);
+        (reached && lengths.all(|length| length.1 == 0)).then(|| Answer::of_length(0))
     }
 
     /// What there is instead of an answer.
     fn no_answer(&self) -> ClaimError {
         let line = |section: &Section| {
-            section
-                .path
-                .as_ref()
-                .map(|path| path.line)
-                .max(section.unread)
+            let path = section.path.as_ref().map(|path| path.line);
+            path.max(section.unread)
         };
         let seen = match self.sections.iter().filter_map(line).max() {
             Some(line) => {
                 let text = self.text.split('\n').nth(line).unwrap_or("").trim();
-                let text = shorten(text.as_bytes());
-                format!(
-                    "line {} looks most like an answer, but leaves a doubt: {text:?}",
-                    line + 1
-                )
+                let (line, text) = (line + 1, shorten(text.as_bytes()));
+                format!("line {line} looks most like an answer, but leaves a doubt: {text:?}")
             }
-            None => {
-                let boards = "it has boards, but not every step from this board to the goal, and no length in a form that leaves no doubt";
-                let nothing =
-                    "no path, no length in a form that leaves no doubt, no word that there is none";
-                (if self.boards.placed.is_empty() {
-                    nothing
-                } else {
-                    boards
-                })
-                .to_owned()
+            None if self.boards.placed.is_empty() => {
+                "no path, no length in a form that leaves no doubt, no word that there is none".into()
             }
+            None => "it has boards, but not every step from this board to the goal, and no length in a form that leaves no doubt".into(),
         };
-        let readings = self.readings();
-        ClaimError::NoAnswer { seen, readings }
+        ClaimError::NoAnswer {
+            seen,
+            readings: self.readings(),
+        }
     }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::judge::answer::{Answer, Path};
 use crate::judge::records::{Claim, is_none, paths};
 
+use super::boards::Placed;
 use super::lengths::{MOST_MOVES, length};
 use super::lex::{lex, numbers};
 use super::lists::list;
@@ -57,17 +58,13 @@ impl Scan<'_> {
             ReadAs::Last => self.held_last().map(|answer| (usize::MAX, answer)),
             ReadAs::Length => self.held_length(),
         };
-        let none = self
-            .sections
-            .iter()
-            .filter_map(|section| section.unsolvable)
-            .max();
+        let sections = self.sections.iter();
+        let none = sections.filter_map(|it| it.unsolvable).max();
+        let solved = || self.at_goal().filter(|_| self.asked.is_solved());
         let answer = match found {
             found if none > found.as_ref().map(|found| found.0) => Answer::none(),
             Some((_, answer)) => answer,
-            None => self
-                .at_goal()
-                .filter(|_| self.asked.start == self.asked.goal)?,
+            None => solved()?,
         };
         answer.written_as(self.asked.only)
     }
@@ -78,13 +75,14 @@ impl Scan<'_> {
             return Some((way.line, way.answer.clone()));
         }
         let placed = &self.boards.placed;
-        let start = placed
-            .iter()
-            .rposition(|placed| placed.board == self.asked.start)?;
-        let mut boards: Vec<_> = placed[start + 1..].iter().map(|it| it.board).collect();
+        let is_start = |it: &Placed| it.board == self.asked.start;
+        let behind = &placed[placed.iter().rposition(is_start)? + 1..];
+        let mut boards: Vec<_> = behind.iter().map(|it| it.board).collect();
         boards.dedup();
-        let line = placed.last().filter(|_| !boards.is_empty())?.line;
-        Some((line, Answer::of_paths(vec![Path::Boards(boards)])))
+        Some((
+            behind.last()?.line,
+            Answer::of_paths(vec![Path::Boards(boards)]),
+        ))
     }
 
     /// The steps of all lines with one.
@@ -99,8 +97,7 @@ impl Scan<'_> {
         if is_none(line.as_bytes()) {
             return Some(Answer::none());
         }
-        let mut tokens = Vec::new();
-        lex(line, &mut tokens);
+        let tokens = lex(line);
         let label = tokens.iter().rposition(|token| token.is(":=："));
         let value = &tokens[label.map_or(0, |label| label + 1)..];
         if let Some(number) = numbers(value).next().filter(|_| value.len() == 1) {
@@ -143,24 +140,17 @@ impl Scan<'_> {
         const LINES: usize = 1 << 10;
         const LONGEST: usize = 60;
         let moves = |line: &str| {
-            let (label, value) =
-                line.split_at(line.rfind([':', '=']).filter(|&at| at < LONGEST)? + 1);
-            let found = paths(
-                value.as_bytes(),
-                self.asked.start.shape(),
-                self.asked.numbering,
-            )?;
+            let label = line.rfind([':', '=']).filter(|&at| at < LONGEST)?;
+            let (label, value) = line.split_at(label + 1);
+            let shape = self.asked.start.shape();
+            let found = paths(value.as_bytes(), shape, self.asked.numbering)?;
             let moves = matches!(&found[..], [Path::Directions(moves), ..] if !moves.is_empty());
-            let answer = Answer::of_paths(found)
-                .written_as(self.asked.only)
-                .filter(|_| moves)?;
-            Some((Hold::Answer(format!("{} *(.*)", escaped(label))), answer))
+            let answer = Answer::of_paths(found).written_as(self.asked.only);
+            let hold = Hold::Answer(format!("{} *(.*)", escaped(label)));
+            Some((hold, answer.filter(|_| moves)?))
         };
-        self.text
-            .lines()
-            .rev()
-            .take(LINES)
-            .find_map(|line| moves(line.trim()))
+        let mut lines = self.text.lines().rev().take(LINES);
+        lines.find_map(|line| moves(line.trim()))
     }
 }
 

@@ -6,11 +6,8 @@ use super::words::Sense;
 /// Numbers from here on are no lengths.
 pub(super) const MOST_MOVES: u64 = 1_000_000;
 
-/// Labels that count the steps of a list rather than name its length, and words that compare solutions.
+/// Labels that count the steps of a list rather than name its length,
 const SINGULAR: [&str; 6] = ["step", "move", "action", "paso", "passo", "schritt"];
-const COMPARING: [&str; 6] = [
-    "optimal", "better", "shorter", "shortest", "minimal", "other",
-];
 
 /// The last length that a clause claims, and whether a label names a length. `solved`: the text says before it that the
 /// goal was reached.
@@ -43,34 +40,24 @@ fn is_length(clause: &[Token<'_>], from: usize, i: usize, solved: bool) -> Optio
         .is_some_and(|after| after.number().is_some() && !after.apart);
     let part = is(next, ",.:") && tight || is(last, "-") && !clause[i].apart;
     let doubt = Sense::COUNT | Sense::OTHER | Sense::TRACE;
-    let mut rest = after.iter().filter(|token| !token.is("*\"'`"));
-    let unit = rest.next();
+    let unit = after.first();
     let doubted = |token: &Token<'_>| token.sense.has(doubt) || token.step.is_some();
     if bound || part || is(next, "%/+~^=") || before.iter().chain(unit).any(doubted) {
         return None;
     }
     if unit.is_some_and(|unit| unit.sense.has(Sense::MOVES) && unit.is_word()) {
         let given_up = sense(before).has(Sense::NO | Sense::GAVE_UP | Sense::LIMIT);
-        return (!given_up && !rest.next().is_some_and(doubted)).then_some(false);
+        return (!given_up).then_some(false);
     }
     let counts = Sense::LENGTH | Sense::MOVES | Sense::DEPTH;
     let place = before.iter().rposition(|token| token.sense.has(counts))?;
-    let (label, rest) = (&before[place], &before[place + 1..]);
-    let joined = rest
-        .iter()
-        .any(|token| !token.is_word() || token.sense.has(Sense::IS));
+    let label = &before[place];
     let solved = solved || sense(clause).has(Sense::ANSWER | Sense::SOLVED);
     let named = match label.sense {
-        sense if sense.has(Sense::MOVES) => joined && !is_one_of(label, &SINGULAR),
+        sense if sense.has(Sense::MOVES) => !SINGULAR.contains(&&*label.text.to_lowercase()),
         sense => sense.has(Sense::LENGTH) || solved,
     };
-    (named && !rest.iter().any(|token| token.is("<≥≤~±"))).then(|| label.sense.has(Sense::LENGTH))
-}
-
-fn is_one_of(token: &Token<'_>, words: &[&str]) -> bool {
-    words
-        .iter()
-        .any(|word| token.text.eq_ignore_ascii_case(word))
+    named.then(|| label.sense.has(Sense::LENGTH))
 }
 
 /// What all words of a clause say.
@@ -84,27 +71,23 @@ pub(super) fn sense(clause: &[Token<'_>]) -> Sense {
 pub(super) fn says_none(clause: &[Token<'_>], line: Sense) -> Option<bool> {
     let said = sense(clause);
     let no = said.has(Sense::NO) && said.has(Sense::ANSWER | Sense::SOLVED);
-    let alone = clause.len() < 3 && clause.iter().any(|token| is_one_of(token, &["impossible"]));
     let minus =
         matches!(clause, [.., minus, one] if minus.is("-") && one.text == "1" && !one.apart);
     let minus = minus && said.has(Sense::LENGTH | Sense::MOVES | Sense::ANSWER);
     let asked = clause.last().is_some_and(|last| last.is("?"));
-    let compared = clause.iter().any(|token| is_one_of(token, &COMPARING));
-    let none = (no != said.has(Sense::UNSOLVABLE) || alone || minus) && !asked && !compared;
+    let none =
+        (no != said.has(Sense::UNSOLVABLE) || minus) && !asked && !said.has(Sense::COMPARING);
     let given_up = said.has(Sense::GAVE_UP) || none && line.has(Sense::LIMIT | Sense::GAVE_UP);
     (!given_up).then_some(none)
 }
 
 /// What all words of a text say.
 pub(in crate::judge) fn sense_of(text: &str) -> Sense {
-    let mut tokens = Vec::new();
-    lex(text, &mut tokens);
-    sense(&tokens)
+    sense(&lex(text))
 }
 
 /// Whether a text of one clause says that there is no solution.
 pub(in crate::judge) fn is_unsolvable(text: &str) -> bool {
-    let mut tokens = Vec::new();
-    lex(text, &mut tokens);
+    let tokens = lex(text);
     says_none(&tokens, sense(&tokens)) == Some(true)
 }

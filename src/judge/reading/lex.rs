@@ -33,22 +33,22 @@ pub(in crate::judge) struct Token<'t> {
 impl<'t> Token<'t> {
     pub(super) fn new(text: &'t str, column: u32, apart: bool) -> Token<'t> {
         let first = text.chars().next().unwrap_or(' ');
-        let digits = text
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || byte == b'.');
-        let kind = if digits && first != '.' {
-            let whole = text.trim_end_matches('0').trim_end_matches('.');
-            let whole = if text.contains('.') { whole } else { text };
-            Kind::Number(whole.parse().unwrap_or(u64::MAX))
-        } else if is_inner(first) && text != "_" {
-            Kind::Word
-        } else {
-            Kind::Symbol(first)
-        };
+        let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+        let digits = text.bytes().all(is_digit);
         let (sense, step) = if digits {
             Default::default()
         } else {
             meaning(text)
+        };
+        let kind = if first != '.' && digits {
+            let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+            let is_whole = fraction.trim_matches('0').is_empty();
+            let number = whole.parse().ok().filter(|_| is_whole);
+            Kind::Number(number.unwrap_or(u64::MAX))
+        } else if is_inner(first) && text != "_" {
+            Kind::Word
+        } else {
+            Kind::Symbol(first)
         };
         Token {
             text,
@@ -115,43 +115,33 @@ const LONGEST: usize = 100;
 /// small one, unless it has digits, since it may be a board. Signs of Chinese and Japanese are words of their own.
 fn length(text: &str) -> usize {
     let inner = |c: char| is_inner(c) && !matches!(c, '\u{3040}'..='\u{9fff}');
-    let first = text.chars().next().map_or(0, char::len_utf8);
     let run = &text[..text.find(|c| !inner(c)).unwrap_or(text.len())];
-    let after = &text[run.len()..];
-    let digits = run.bytes().filter(u8::is_ascii_digit).count();
-    if digits == run.len() && !run.is_empty() {
-        let rest = after.strip_prefix('.').unwrap_or("");
-        let fraction = rest.bytes().take_while(u8::is_ascii_digit).count();
-        return run.len() + if fraction > 0 { fraction + 1 } else { 0 };
+    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+    if run.is_empty() || run.starts_with('_') && digits(run) == 0 {
+        return text.chars().next().map_or(0, char::len_utf8);
     }
-    if run.is_empty() || run.starts_with('_') && digits == 0 {
-        return first;
+    if digits(run) == run.len() {
+        let fraction = text[run.len()..].strip_prefix('.').unwrap_or("");
+        let fraction = fraction.bytes().take_while(u8::is_ascii_digit).count();
+        return run.len() + fraction + usize::from(fraction > 0);
     }
-    if digits > 0 || run.len() > LONGEST {
-        return run.len();
-    }
-    let mut small = false;
+    let (mut small, whole) = (false, digits(run) > 0 || run.len() > LONGEST);
     let cut = run.find(|c: char| {
         let cut = c == '_' || small && c.is_uppercase();
         small = c.is_lowercase();
-        cut
+        cut && !whole
     });
-    let negated = run.ends_with('n') && after.starts_with("'t");
-    cut.unwrap_or(run.len() + if negated { 2 } else { 0 })
+    cut.unwrap_or(run.len())
 }
 
 /// Cuts a line into tokens.
-pub(in crate::judge) fn lex<'t>(line: &'t str, tokens: &mut Vec<Token<'t>>) {
-    tokens.clear();
+pub(in crate::judge) fn lex(line: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
     let (mut at, mut column, mut apart) = (0, 0, true);
     while let Some(c) = line[at..].chars().next() {
         if c.is_whitespace() {
             // A tab ends at the next column that is divisible by eight.
-            column = if c == '\t' {
-                (column + 8) & !7
-            } else {
-                column + 1
-            };
+            column = if c == '\t' { column | 7 } else { column } + 1;
             at += c.len_utf8();
             apart = true;
             continue;
@@ -162,4 +152,5 @@ pub(in crate::judge) fn lex<'t>(line: &'t str, tokens: &mut Vec<Token<'t>>) {
         at += text.len();
         apart = false;
     }
+    tokens
 }

@@ -2,6 +2,7 @@
 
 use crate::judge::answer::{Answer, Path, Reading};
 use crate::judge::records::{is_end, paths_of};
+use crate::judge::replay::best;
 use crate::puzzle::{Board, Move, Numbering};
 
 use super::lex::{Token, numbers};
@@ -20,19 +21,23 @@ pub(super) struct Question {
 }
 
 impl Question {
+    /// Whether the start is the goal.
+    pub(super) fn is_solved(&self) -> bool {
+        self.start == self.goal
+    }
+
     /// Whether one of the paths leads from the start to the goal.
     pub(super) fn is_solved_by(&self, paths: &[Path]) -> bool {
-        paths.iter().any(|path| {
-            let mut readings = path.readings_as(self.only);
-            readings.any(|reading| path.replay(&self.start, reading).reaches(&self.goal))
-        })
+        let best = best(paths, &self.start, Some(&self.goal), self.only);
+        best.is_some_and(|(_, _, replay)| replay.reaches(&self.goal))
     }
 
     /// What paths claim that stand in a line.
     pub(super) fn found(&self, line: usize, paths: Vec<Path>) -> Found {
-        let all = |moves: &[Move]| Move::ALL.iter().all(|mv| moves.contains(mv));
+        let is_legend =
+            |moves: &[Move]| moves.len() == 4 && Move::ALL.iter().all(|mv| moves.contains(mv));
         let sure = match &paths[..] {
-            [Path::Directions(moves), ..] => moves.len() > 1 && !(moves.len() == 4 && all(moves)),
+            [Path::Directions(moves), ..] => moves.len() > 1 && !is_legend(moves),
             [Path::Boards(boards)] => boards.len() > 1,
             _ => false,
         };
@@ -73,25 +78,11 @@ impl Found {
     }
 }
 
-/// The step that a word or an arrow names.
-pub(super) fn step_of(token: &Token<'_>) -> Option<Move> {
-    let letter = || {
-        Move::from_letter(
-            token
-                .text
-                .chars()
-                .next()
-                .filter(|_| token.text.len() == 1)?,
-        )
-    };
-    token.step.or_else(letter).filter(|_| !token.is("→"))
-}
-
 /// Whether a token is one or more steps in directions.
 pub(super) fn is_steps(token: &Token<'_>) -> bool {
     let letter = |c: char| Move::from_letter(c).is_some() || c.is_ascii_digit();
     let letters = || token.text.len() < MOST_STEPS && token.text.chars().all(letter);
-    step_of(token).is_some() || token.is_word() && letters()
+    token.step.is_some() || token.is_word() && letters()
 }
 
 /// Whether a token can stand in a list of steps.
@@ -113,12 +104,12 @@ pub(super) fn cut<'a, 't>(value: &'a [Token<'t>]) -> [&'a [Token<'t>]; 3] {
         return [before, &[], rest];
     };
     let last = value.iter().rposition(is_steps).unwrap_or(first);
-    let from = value[..first]
-        .iter()
-        .rposition(other)
-        .map_or(0, |at| at + 1);
+    let from = value[..first].iter().rposition(other);
     let to = value[last + 1..].iter().position(other);
-    let to = to.map_or(value.len(), |at| last + 1 + at);
+    let (from, to) = (
+        from.map_or(0, |at| at + 1),
+        to.map_or(value.len(), |at| last + 1 + at),
+    );
     [&value[..from], &value[from..to], &value[to..]]
 }
 
@@ -126,18 +117,14 @@ pub(super) fn cut<'a, 't>(value: &'a [Token<'t>]) -> [&'a [Token<'t>]; 3] {
 pub(super) fn list(tokens: &[Token<'_>], line: usize, asked: &Question) -> Option<Found> {
     if tokens
         .windows(2)
-        .any(|pair| pair[0].is(".") && pair[1].is("."))
+        .any(|pair| pair.iter().all(|it| it.is(".")))
     {
         return None; // cut off
     }
     let read = |tokens: &[Token<'_>]| paths_of(tokens, asked.start.shape(), asked.numbering);
     let words = || tokens.iter().filter(|token| token.number().is_none());
-    let directions = || {
-        tokens
-            .iter()
-            .any(is_steps)
-            .then(|| words().copied().collect::<Vec<_>>())
-    };
+    let directions =
+        || Some(words().copied().collect::<Vec<_>>()).filter(|_| tokens.iter().any(is_steps));
     let paths = read(tokens).or_else(|| read(&directions()?))?;
     let found = asked.found(line, paths);
     (1..=MOST_STEPS).contains(&found.steps()).then_some(found)
@@ -147,8 +134,7 @@ pub(super) fn list(tokens: &[Token<'_>], line: usize, asked: &Question) -> Optio
 pub(super) fn is_unknown(tokens: &[Token<'_>]) -> bool {
     let beside = Sense::FILLER | Sense::MOVES | Sense::BLANK;
     let unknown = |token: &Token<'_>| token.is_word() && !token.sense.has_other(Sense::BLANK);
-    let known =
-        |token: &Token<'_>| token.sense.has_other(beside) && !is_end(token.text) || token.is("!");
+    let known = |token: &Token<'_>| token.sense.has_other(beside) && !is_end(token.text);
     tokens
         .iter()
         .any(|token| unknown(token) && !is_steps(token))

@@ -2,7 +2,7 @@
 //!
 //! Five kinds of claims are read:
 //!
-//! 1. **Records**, exactly: a JSON object, a row below a header, a line that begins with the board.
+//! 1. **Records**, exactly: a JSON object, or a line that begins with the board. A table is read as a file of its own.
 //! 2. **Boards by position**: cells of which all but one are the tiles; the odd one, or the gap, is the blank. Boards a
 //!    move apart are a chain, from the start to the goal or back. What stands between two of them is no move.
 //! 3. **Directions**: a list behind a label, lines with one step each, or a line alone. Tile numbers are lists too.
@@ -17,15 +17,16 @@
 //!    Hints, examples, scrambles, thoughts and quotations are no answers. Each algorithm that a text names has an answer
 //!    of its own.
 //! 2. Without any of them, a shorter list without a label decides if it solves the board.
-//! 3. Only the unmistakable is accused: directions read whole behind a label of an answer, or as the whole text; boards
-//!    that begin at the start and break, if they are said to be an answer. Numbers alone never are.
+//! 3. Only the unmistakable is accused: directions read whole behind a label of an answer, or two or more as the whole
+//!    text; three boards or more that begin at the start and break, if they are said to be an answer and no step of a
+//!    search is named. Numbers alone never are.
 //! 4. A length alone counts only where no line may be a step that was not understood, and no boards are left over. All
 //!    else is silence.
 //!
 //! Where the reader is silent, a person decides: [`ReadAs`] holds it to one kind.
 //!
 //! * `boards`: the last chain from the start to the goal, else all boards behind the last start.
-//! * `lines`: the longest column, else the steps of all lines that have one.
+//! * `lines`: the steps of all lines that have one.
 //! * `last`: the last line, or what stands behind its last colon or equals sign.
 //! * `length`: the last length, and no path.
 //!

@@ -3,7 +3,7 @@
 use crate::judge::records::{Claim, ClaimError, Reader, Role, role, whole_number};
 use crate::puzzle::{Board, Numbering, Shape};
 
-use super::boards::Boards;
+use super::boards::{Boards, Placed};
 use super::find_answers;
 use super::lengths::sense_of;
 use super::lex::lex;
@@ -28,11 +28,11 @@ pub(in crate::judge) fn claims(
     let shape = reader.numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE);
     let numbering = reader.numbering.of(shape);
     let lines: Vec<&str> = text.lines().collect();
-    let starts = (0..lines.len()).filter(|&line| starts_part(lines[line], numbering));
-    let mut starts: Vec<usize> = starts.collect();
+    let is_start = |line: &usize| starts_part(lines[*line], numbering);
+    let mut starts: Vec<usize> = (0..lines.len()).filter(is_start).collect();
     if starts.is_empty() {
-        let first = boards(&lines, numbering).first().map(|(line, _)| *line);
-        starts.push(first.unwrap_or(0));
+        let boards = boards(&lines, numbering);
+        starts.push(boards.first().map_or(0, |first| first.line));
     }
     let ends = starts[1..].iter().copied().chain([lines.len()]);
     for (&from, to) in starts.iter().zip(ends) {
@@ -42,10 +42,11 @@ pub(in crate::judge) fn claims(
 }
 
 /// The role of the label of a line, and what stands behind it.
-fn labelled(line: &str) -> Option<(Option<Role>, &str)> {
+fn labelled(line: &str) -> Option<(Option<Role>, &[u8])> {
     let (label, value) = line.split_once([':', '='])?;
     let goal = (first_word(label) == "goal").then_some(Role::Goal);
-    Some((role(label).map(|(role, _)| role).or(goal), value.trim()))
+    let role = role(label).map(|(role, _)| role);
+    Some((role.or(goal), value.trim().as_bytes()))
 }
 
 /// Whether a label names the start board, rather than a state on the path.
@@ -63,15 +64,13 @@ fn first_word(line: &str) -> String {
     word.unwrap_or("").to_lowercase()
 }
 
-/// All boards of a text, and the lines where they begin.
-fn boards(lines: &[&str], numbering: Numbering) -> Vec<(usize, Board)> {
-    let (mut boards, mut tokens) = (Boards::new(numbering), Vec::new());
+/// All boards of a text.
+fn boards(lines: &[&str], numbering: Numbering) -> Vec<Placed> {
+    let mut boards = Boards::new(numbering);
     for (number, line) in lines.iter().enumerate() {
-        lex(line, &mut tokens);
-        boards.push(number, &tokens);
+        boards.push(number, &lex(line));
     }
-    let placed = boards.placed.iter();
-    placed.map(|placed| (placed.line, placed.board)).collect()
+    boards.placed
 }
 
 /// The board that a heading such as `704851632: 19 moves` begins with.
@@ -86,22 +85,31 @@ pub(in crate::judge) fn heading(line: &str, numbering: Numbering) -> Option<Boar
 /// The claims in a part of a text.
 fn part(lines: &[&str], numbering: Numbering, reader: &Reader) -> Vec<Claimed> {
     let (mut board, mut goal) = (None, None);
-    let label = lines.first().and_then(|line| labelled(line));
     if let Some((Some(Role::Board), value @ [_, ..])) =
-        label.map(|(role, value)| (role, value.as_bytes()))
+        lines.first().and_then(|line| labelled(line))
     {
         match numbering.board(value) {
             Ok(labelled) => board = Some(labelled),
             Err(error) => return vec![Err(error.into())],
         }
     }
-    for (line, placed) in boards(lines, numbering) {
+    for Placed {
+        line,
+        board: placed,
+        ..
+    } in boards(lines, numbering)
+    {
         // The label of its line, or else the one that stands alone over it.
-        let over = || lines[..line].iter().rfind(|line| !line.trim().is_empty());
-        let over = || labelled(over()?).filter(|(_, value)| value.is_empty());
-        let label = labelled(lines[line]).or_else(over);
-        let is_goal = label.is_some_and(|(role, _)| role == Some(Role::Goal));
-        let first = if is_goal { &mut goal } else { &mut board };
+        let over = lines[..line].iter().rfind(|line| !line.trim().is_empty());
+        let over = over
+            .and_then(|line| labelled(line))
+            .filter(|(_, value)| value.is_empty());
+        let role = labelled(lines[line]).or(over).and_then(|label| label.0);
+        let first = if role == Some(Role::Goal) {
+            &mut goal
+        } else {
+            &mut board
+        };
         first.get_or_insert(placed);
     }
     match board {
@@ -113,17 +121,13 @@ fn part(lines: &[&str], numbering: Numbering, reader: &Reader) -> Vec<Claimed> {
 /// The claims that a text makes about a board.
 fn about(text: &str, board: &Board, goal: Option<Board>, reader: &Reader) -> Vec<Claimed> {
     let (board, end) = (*board, goal.unwrap_or_else(|| reader.goal_of(board)));
+    let claim = |answer| Claim {
+        board,
+        goal,
+        answer,
+    };
     match find_answers(text.as_bytes(), &board, &end, reader) {
-        Ok(answers) => {
-            let claim = |answer| {
-                Ok(Claim {
-                    board,
-                    goal,
-                    answer,
-                })
-            };
-            answers.into_iter().map(claim).collect()
-        }
+        Ok(answers) => answers.into_iter().map(claim).map(Ok).collect(),
         Err(error) => vec![Err(error)],
     }
 }

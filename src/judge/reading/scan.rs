@@ -1,21 +1,21 @@
 //! Claims of a text: what each line says, read line by line.
 
-use rustc_hash::FxHashMap;
-
 use crate::judge::answer::{Answer, Path};
-use crate::judge::records::{ClaimError, Reader, Rows, in_text};
+use crate::judge::records::{ClaimError, Reader, in_text};
 use crate::puzzle::{Board, Move};
 
 use super::boards::{Boards, Chain};
 use super::clauses::clauses;
 use super::lengths::{length, says_none, sense};
 use super::lex::{Token, lex, numbers};
-use super::lists::{Found, MOST_STEPS, Question, cut, fits, is_steps, is_unknown, list, step_of};
+use super::lists::{Found, MOST_STEPS, Question, cut, fits, is_steps, is_unknown, list};
 use super::words::Sense;
 
 /// What an algorithm claims, or all of a text that names none. Of each kind the last claim is kept, with its line.
 #[derive(Debug, Default)]
 pub(super) struct Section {
+    /// The names of the algorithm.
+    name: String,
     /// A path; one that is not strong solves the board.
     pub path: Option<Found>,
     /// A length, and whether its label names a length or a cost.
@@ -44,8 +44,6 @@ struct Column<'a> {
     said: Sense,
     /// What the label of its lines says.
     label: Sense,
-    /// Whether the last line ends within a list.
-    open: bool,
     /// Whether a line beside it may be a step that was not understood.
     torn: bool,
 }
@@ -57,15 +55,16 @@ const UNCHECKED: usize = 1 << 10;
 pub(super) struct Scan<'a> {
     pub text: &'a str,
     reader: &'a Reader,
+    /// Whether the text has one line.
+    is_one_line: bool,
     pub asked: Question,
     pub boards: Boards,
     chain: Chain,
     /// The last boards from the start to the goal.
     pub way: Option<Found>,
-    /// Place of the first board of the last chain from the start that ends elsewhere, and number of its boards.
-    pub broken: Option<(usize, usize)>,
+    /// Place of the first board of the last chain from the start that ends elsewhere.
+    pub broken: Option<usize>,
     pub sections: Vec<Section>,
-    names: FxHashMap<String, usize>,
     section: usize,
     /// What the last heading says.
     heading: Sense,
@@ -98,13 +97,13 @@ impl<'a> Scan<'a> {
         let mut scan = Scan {
             text,
             reader,
+            is_one_line: !text.trim().contains('\n'),
             asked,
             boards: Boards::new(numbering),
             chain: Chain::default(),
             way: None,
             broken: None,
             sections: vec![Section::default()],
-            names: FxHashMap::default(),
             section: 0,
             heading: Sense::default(),
             column: Column::default(),
@@ -112,24 +111,21 @@ impl<'a> Scan<'a> {
             tries: 0,
             steps: (Vec::new(), 0),
         };
-        let (mut tokens, mut rows) = (Vec::new(), Rows::default());
         let (mut begin, mut number) = (0, 0);
         while begin < text.len() {
             if number % UNCHECKED == 0 && reader.cancel.is_cancelled() {
                 return Err(ClaimError::Cancelled);
             }
-            let (rest, exact) = (&text[begin..], reader.read.is_none());
-            if exact && let Some((object, answers)) = in_text(rest, &start, reader) {
+            let rest = &text[begin..];
+            let object = reader.read.is_none().then(|| in_text(rest, &start, reader));
+            if let Some((object, answers)) = object.flatten() {
                 scan.records(number, answers);
                 number += object.matches('\n').count();
                 begin += object.len();
                 continue;
             }
             let line = rest.split('\n').next().unwrap_or(rest);
-            match exact.then(|| rows.read(line, &start, reader)).flatten() {
-                Some(answer) => scan.records(number, answer.into_iter().map(Ok).collect()),
-                None => scan.line(number, end_of(line), &mut tokens),
-            }
+            scan.line(number, end_of(line));
             begin += line.len() + 1;
             number += 1;
         }
@@ -142,25 +138,24 @@ impl<'a> Scan<'a> {
     }
 
     /// Reads a line.
-    fn line(&mut self, number: usize, text: &'a str, tokens: &mut Vec<Token<'a>>) {
+    fn line(&mut self, number: usize, text: &'a str) {
         if self.is_aside(text) {
             return;
         }
-        lex(text, tokens);
-        let says =
-            |token: &Token<'_>| token.is_word() || token.number().is_some() || is_steps(token);
-        if !tokens.iter().any(says) {
-            return; // a frame
+        let tokens = &lex(text)[..];
+        if tokens.is_empty() {
+            return;
         }
         let placed = self.boards.placed.len();
         if self.boards.push(number, tokens) {
             if self.boards.placed.len() > placed {
                 self.placed(number, placed);
-                self.record(number, text, tokens);
+                self.record(number, text);
             }
+            self.heading = Sense::default();
             return;
         }
-        let mut steps = tokens.iter().filter_map(step_of);
+        let mut steps = tokens.iter().filter_map(|token| token.step);
         if let (Some(step), None) = (steps.next(), steps.next())
             && self.steps.0.len() < MOST_STEPS
         {
@@ -169,7 +164,8 @@ impl<'a> Scan<'a> {
         }
         let said = sense(tokens);
         if said.has(Sense::ALGORITHM) {
-            self.enter(tokens);
+            let names = tokens.iter().filter(|it| it.sense.has(Sense::ALGORITHM));
+            self.enter(names.map(|name| name.text.to_lowercase()).collect());
         }
         if self.column(number, tokens) {
             return self.heading = Sense::default();
@@ -177,11 +173,6 @@ impl<'a> Scan<'a> {
         let clauses = clauses(tokens);
         let mut above = self.heading;
         for &[label, value] in &clauses {
-            above = if sense(label) == Sense::default() {
-                above
-            } else {
-                Sense::default()
-            };
             self.clause(number, [label, value], std::mem::take(&mut above), said);
         }
         // What a line says as the heading of those below it, or that it may be a step that was not understood.
@@ -211,26 +202,17 @@ impl<'a> Scan<'a> {
         said: Sense,
     ) {
         let [before, steps, behind] = cut(value);
-        let last = |tokens: &[Token<'_>]| {
-            tokens
-                .rsplit(|token| token.is(",;"))
-                .next()
-                .map_or(Sense::default(), sense)
-        };
-        let about = last(label) | above | last(before);
+        let about = sense(label) | above | sense(before);
         let named = about.has(Sense::ANSWER | Sense::MOVES);
         let labelled = named && (!label.is_empty() || above != Sense::default());
-        let counts = about.has(Sense::COUNT) && !about.has(Sense::ANSWER);
-        let other = about.has(Sense::OTHER | Sense::TRACE) || counts;
+        let other = about.has(Sense::OTHER | Sense::TRACE);
         let ends = Sense::ANSWER | Sense::MOVES | Sense::IS | Sense::ALGORITHM | Sense::SOLVED;
-        let joined = before
-            .last()
-            .is_none_or(|token| token.sense.has(ends) || token.is(","));
+        let joins = |token: &Token<'_>| token.sense.has(ends) || token.is(",");
         let known = |token: &Token<'_>| {
             !token.is_word() || token.sense != Sense::default() && !is_steps(token)
         };
-        let goes_on = behind.first().is_some_and(|first| first.is("?…"));
-        let whole = !steps.is_empty() && joined && !other && !goes_on && behind.iter().all(known);
+        let joined = before.last().is_none_or(joins) && behind.iter().all(known);
+        let whole = !steps.is_empty() && joined && !other;
         // A number alone is the tile that slides, if it solves the board.
         let counted = about.has(Sense::LENGTH | Sense::DEPTH | Sense::MOVES | Sense::COUNT);
         let lone = about.has(Sense::ANSWER) && (!counted || length(label, false).is_some());
@@ -242,24 +224,22 @@ impl<'a> Scan<'a> {
         };
         let found = whole.then(|| list(steps, line, &self.asked)).flatten();
         if let Some(mut found) = found.filter(|found| !lone || found.solves) {
-            let claimed = length(value, false).or_else(|| length(label, false));
-            found.answer.length = claimed.map(|length| length.0);
-            let several = found.steps() > 1 || found.solves && about.has(Sense::ANSWER);
+            found.answer.length = length(value, false).map(|length| length.0);
             let guess = !named && found.steps() > 3 && steps.iter().any(is_steps);
             self.tries += usize::from(guess && !found.solves);
-            found.strong = named && several || guess && found.solves;
-            if self.tries <= MOST_TRIES || named {
+            let bare = before.is_empty() && behind.is_empty() && (named || label.is_empty());
+            let alone = found.sure && self.is_one_line && bare;
+            found.strong = named && found.steps() > 1 || found.solves && (named || guess) || alone;
+            if self.tries <= MOST_TRIES || named || alone {
                 return self.keep(found);
             }
         }
-        let letters = |token: &Token<'_>| is_steps(token) && token.step.is_none();
-        let listed =
-            behind.first().is_some_and(|first| first.is("[({")) && numbers(behind).count() != 1;
-        let unread = match steps {
-            [] => named && (listed && labelled || is_unknown(behind)),
-            [first, ..] => labelled || steps.iter().any(is_steps) || first.is("[("),
-        };
-        if unread && (!other || sense(before).has(Sense::ANSWER)) || label.iter().any(letters) {
+        let listed = behind.first().is_some_and(|first| first.is("[({"));
+        let listed = labelled && listed && numbers(behind).count() != 1;
+        let unread = !steps.is_empty() || named && (listed || is_unknown(behind));
+        let letters =
+            |token: &Token<'_>| is_steps(token) && token.step.is_none_or(|_| token.text.len() == 1);
+        if unread && !other || label.iter().any(letters) {
             let says = |token: &Token<'_>| token.is_word() || token.number().is_some();
             let strong = labelled && !other && value.iter().any(says);
             self.keep(Found::unread(line, strong));
@@ -269,14 +249,12 @@ impl<'a> Scan<'a> {
 
     /// Reads a length, or the statement that there is no solution.
     fn numbers(&mut self, line: usize, clause: &[Token<'_>], said: Sense, other: bool) {
-        let is_solved = self.asked.start == self.asked.goal;
+        let least = u64::from(!self.asked.is_solved());
         let section = self.here();
-        if let Some((moves, labelled)) = length(clause, section.solved).filter(|_| !other) {
-            let better = section.length.is_none_or(|other| other.2 <= labelled);
-            if better && (moves > 0 || is_solved) {
-                section.length = Some((line, moves, labelled));
-            }
-        }
+        let length = length(clause, section.solved).filter(|length| !other && length.0 >= least);
+        section.length = length
+            .map(|(moves, named)| (line, moves, named))
+            .or(section.length);
         section.solved |= sense(clause).has(Sense::SOLVED) && !sense(clause).has(Sense::NO);
         match says_none(clause, said) {
             Some(true) if section.gave_up.is_none() => section.unsolvable = Some(line),
@@ -285,22 +263,16 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Whether a line is a tag, a thought, a quotation, or a place in a traceback.
-    fn is_aside(&mut self, line: &str) -> bool {
+    /// Whether a line is a thought, a quotation, or a place in a traceback.
+    fn is_aside(&mut self, line: &'a str) -> bool {
         let [thought, trace] = self.aside;
         let thinks = thought || line.contains("<think");
         let traced = line.starts_with("Traceback") || trace && line.starts_with(' ');
         self.aside = [thinks && !line.contains("</think"), traced];
         let quoted = |rest: &str| rest.contains(|c: char| c.is_alphabetic() && c != 'v');
-        let inner = line
-            .strip_prefix('<')
-            .and_then(|rest| rest.strip_suffix('>'));
-        let is_tag =
-            |tag: &str| tag.len() > 1 && tag.chars().all(|c| c == '/' || c.is_alphanumeric());
-        thinks
-            || traced
-            || line.trim_start().strip_prefix("> ").is_some_and(quoted)
-            || inner.is_some_and(is_tag)
+        let inner = |tag: &'a str| tag.strip_prefix('<')?.strip_suffix('>');
+        let quotation = line.trim_start().strip_prefix("> ").or_else(|| inner(line));
+        thinks || traced || quotation.is_some_and(quoted)
     }
 
     /// Takes the boards from a place on, which end in a line.
@@ -326,18 +298,17 @@ impl<'a> Scan<'a> {
                 self.way = Some(found.clone());
                 self.keep(found);
             }
-        } else if chain.boards.first() == Some(start) {
-            self.broken = Some((chain.first, chain.boards.len()));
+        } else if chain.boards.first() == Some(start) && chain.boards.len() > 2 {
+            self.broken = Some(chain.first);
         }
     }
 
     /// Keeps the answers of a record in the text, each in a section of its own.
     fn records(&mut self, line: usize, answers: Vec<Result<Answer, ClaimError>>) {
         let several = answers.len() > 1;
-        for answer in answers {
-            if several && self.sections.len() < MOST_SECTIONS {
-                self.section = self.sections.len();
-                self.sections.push(Section::default());
+        for (i, answer) in answers.into_iter().enumerate() {
+            if several {
+                self.enter(format!("{line} {i}"));
             }
             self.here().path = Some(Found::unread(line, true));
             if let Ok(answer) = answer {
@@ -355,71 +326,53 @@ impl<'a> Scan<'a> {
     }
 
     /// Reads a line that begins with the board as a record: a board, and a length or moves.
-    fn record(&mut self, number: usize, line: &str, tokens: &[Token<'_>]) {
-        if !tokens.iter().any(|token| token.is("([{<="))
-            && let Ok(claim) = self.reader.line(line.as_bytes())
+    fn record(&mut self, number: usize, line: &str) {
+        if let Ok(claim) = self.reader.line(line.as_bytes())
             && claim.board == self.asked.start
-            && !matches!(claim.answer.candidates[..], [Path::Boards(_), ..])
         {
             self.records(number, vec![Ok(claim.answer)]);
         }
     }
 
-    /// Goes to the section of the algorithm that a line names.
-    fn enter(&mut self, tokens: &[Token<'_>]) {
-        let names = tokens
-            .iter()
-            .filter(|token| token.sense.has(Sense::ALGORITHM));
-        let name: String = names.map(|token| token.text.to_lowercase()).collect();
-        let next = self.sections.len();
-        let section = *self.names.entry(name).or_insert(next);
-        if section == next && next < MOST_SECTIONS {
-            self.sections.push(Section::default());
-        }
-        if section != self.section && section < self.sections.len() {
+    /// Goes to the section of an algorithm.
+    fn enter(&mut self, name: String) {
+        let known = self.sections.iter().position(|it| it.name == name);
+        let next = known.unwrap_or(self.sections.len());
+        if next != self.section && next < MOST_SECTIONS {
             self.end();
-            self.section = section;
+            self.section = next;
+            if known.is_none() {
+                self.sections.push(Section {
+                    name,
+                    ..Section::default()
+                });
+            }
         }
     }
 
     /// Adds a line to a column; false if it is none of its lines.
     fn column(&mut self, line: usize, tokens: &[Token<'a>]) -> bool {
-        let at = tokens
-            .iter()
-            .position(|token| token.is(":="))
-            .map_or(0, |at| at + 1);
-        let (label, value) = tokens.split_at(at);
+        let at = tokens.iter().position(|token| token.is(":="));
+        let (label, value) = tokens.split_at(at.map_or(0, |at| at + 1));
         let said = sense(label);
         let steps = value.iter().filter(|token| is_steps(token)).count();
-        let one = steps == 1 && value.iter().any(|token| step_of(token).is_some());
-        let tile = at == 0
-            && steps == 0
-            && tokens.iter().any(Token::is_word)
-            && length(tokens, false).is_none();
-        let tile = tile && (1..4).contains(&numbers(tokens).count());
-        let open = steps > 0 && tokens.last().is_some_and(|last| last.is(",->→\\"));
-        let fits = value.iter().all(fits) && !label.iter().any(is_steps);
-        let column = &mut self.column;
-        let joins =
-            fits && ((one || tile) && !said.has(Sense::ANSWER) || open || column.open && steps > 0);
-        let next = !column.tokens.is_empty() && (said == column.label || column.open);
-        let all = value.iter().filter(|token| token.is_word()).all(is_steps);
-        let run = (fits && steps == 1 || all && steps > 0) && !said.has(Sense::ANSWER);
-        let strange = !joins && (is_strange(tokens) || run);
-        if !(joins && next && column.tokens.len() < MOST_STEPS) {
-            let torn = column.tokens.is_empty() && column.torn;
-            column.torn |= strange;
+        let fits = value.iter().all(fits) && steps > 0 && !said.has(Sense::ANSWER);
+        let joins = fits
+            && steps == 1
+            && value.iter().any(|token| token.step.is_some())
+            && !label.iter().any(is_steps);
+        let strange = !joins && (fits || is_strange(tokens));
+        if !(joins && said == self.column.label) {
+            let torn = strange || joins && self.column.tokens.is_empty() && self.column.torn;
+            self.column.torn |= strange;
             self.end_column();
-            self.column.torn = if joins { torn } else { strange };
+            self.column.torn = torn;
         }
         if joins {
-            let label = if self.column.tokens.is_empty() {
-                self.heading | said
-            } else {
-                self.column.said
-            };
-            (self.column.said, self.column.label) = (label, said);
-            (self.column.line, self.column.open) = (line, open);
+            if self.column.tokens.is_empty() {
+                self.column.said = self.heading | said;
+            }
+            (self.column.label, self.column.line) = (said, line);
             self.column.tokens.extend(value);
             self.column.tokens.push(Token::new(",", 0, true));
         }
@@ -435,25 +388,20 @@ impl<'a> Scan<'a> {
 
     fn end_column(&mut self) {
         let column = std::mem::take(&mut self.column);
-        let named = column.said.has(Sense::ANSWER | Sense::MOVES);
-        match column.tokens[..] {
-            [] => {}
-            _ if column.torn => self.keep(Found::unread(column.line, named)),
-            _ => self.clause(column.line, [&[], &column.tokens], column.said, column.said),
+        if column.torn && !column.tokens.is_empty() {
+            let named = column.said.has(Sense::ANSWER | Sense::MOVES);
+            self.keep(Found::unread(column.line, named));
+        } else if !column.tokens.is_empty() {
+            self.clause(column.line, [&[], &column.tokens], column.said, column.said);
         }
     }
 
     /// Keeps a path.
     fn keep(&mut self, found: Found) {
-        let rank = |found: &Found| (found.strong, found.line);
         let section = self.here();
         if !(found.strong || found.solves) {
             section.unread = Some(found.line);
-        } else if section
-            .path
-            .as_ref()
-            .is_none_or(|path| rank(path) <= rank(&found))
-        {
+        } else if found.strong || section.path.as_ref().is_none_or(|path| !path.strong) {
             section.path = Some(found);
         }
     }

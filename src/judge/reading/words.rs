@@ -46,6 +46,8 @@ impl Sense {
 
     /// Has no part in a step.
     pub const KNOWN: Sense = Sense(65536);
+    /// Compares a solution with another.
+    pub const COMPARING: Sense = Sense(131_072);
 
     /// Returns whether something else than these is meant.
     pub const fn has_other(self, than: Sense) -> bool {
@@ -68,8 +70,8 @@ impl std::ops::BitOr for Sense {
 /// Words for up, down, left and right, a language a line.
 #[rustfmt::skip]
 const DIRECTIONS: [[&str; 4]; 10] = [
-    ["up upward upwards north", "down downward downwards south", "left leftward leftwards west", "right rightward rightwards east"],
-    ["↑ ⬆ ▲ ⇧ 🔼", "↓ ⬇ ▼ ⇩ 🔽", "← ⬅ ◀ ⇦", "→ ➡ ▶ ⇨"],
+    ["u up upward upwards north", "d down downward downwards south", "l left leftward leftwards west", "r right rightward rightwards east"],
+    ["↑ ⬆ ▲ ⇧ 🔼", "↓ ⬇ ▼ ⇩ 🔽", "← ⬅ ◀ ⇦", "➡ ▶ ⇨"],
     ["oben hoch", "unten runter", "links", "rechts"],
     ["haut", "bas", "gauche", "droite"],
     ["arriba", "abajo", "izquierda", "derecha"],
@@ -82,7 +84,7 @@ const DIRECTIONS: [[&str; 4]; 10] = [
 
 /// Words by their sense.
 #[rustfmt::skip]
-const WORDS: [(Sense, &str); 17] = [
+const WORDS: [(Sense, &str); 18] = [
     (Sense::ANSWER, "solution solutions path paths sol answer answers result results corrected final got output route plan sequence tiles instructions \
         lösung weg chemin solución solucion camino caminho solução solucao soluzione percorso решение решения ответ путь řešení 解 径 答 路"),
     (Sense::MOVES, "move moves action actions step steps slide slides turns movements directions zug züge zügen schritt schritte schritten coups étapes \
@@ -112,6 +114,7 @@ const WORDS: [(Sense, &str); 17] = [
         stein leerfeld nach pieza ficha vers le la hacia mover paso déplacer 向"),
     (Sense::BLANK, "blank empty none null nil nan space gap hole undefined square e b m x o"),
     (Sense::KNOWN, "initial start goal end board puzzle search searching solving metric value info started loaded bye"),
+    (Sense::COMPARING, "optimal better shorter shortest minimal other"),
     (Sense::IS, "of is are be was has takes requires needs"),
 ];
 
@@ -137,7 +140,6 @@ const LONGEST: usize = 40;
 
 /// What a word means: its sense, and the direction that it names.
 pub(in crate::judge) fn meaning(word: &str) -> (Sense, Option<Move>) {
-    let word = word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
     if word.len() > LONGEST {
         return Default::default();
     }

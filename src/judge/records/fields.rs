@@ -19,12 +19,12 @@ pub(super) fn by_role<T>(
 ) -> [Option<T>; ROLES] {
     let mut best: [Option<(usize, T)>; ROLES] = std::array::from_fn(|_| None);
     for (role, value) in named {
-        let Some((role, place)) = role else {
-            continue;
-        };
-        let best = &mut best[role as usize];
-        if best.as_ref().is_none_or(|(other, _)| place < *other) {
-            *best = Some((place, value));
+        if let Some((role, place)) = role
+            && best[role as usize]
+                .as_ref()
+                .is_none_or(|best| place < best.0)
+        {
+            best[role as usize] = Some((place, value));
         }
     }
     best.map(|best| Some(best?.1))
@@ -40,44 +40,46 @@ impl Fields<'_> {
         self.0[role as usize].as_deref().unwrap_or_default()
     }
 
-    /// The length and the path that are claimed, and whether the path's name is that of a path only, so that a number
-    /// alone can be a tile. `moves` is the path, or its length where a path stands elsewhere.
-    fn claimed(&self) -> (&[u8], &[u8], bool) {
-        let roles = [Role::Length, Role::Moves, Role::Path, Role::Trace];
-        let [length, moves, path, trace] = roles.map(|role| self.text(role));
-        let solvable = self.text(Role::Solvable);
-        let is = |no: &[u8]| solvable.eq_ignore_ascii_case(no);
-        if is_none(solvable) || is(b"no") || is(b"0") {
-            return (b"unsolvable", b"", false);
-        }
-        let is_count = whole_number(moves).is_some();
-        let path_is_count = whole_number(path).is_some();
-        if path_is_count && length.is_empty() && !is_count && !moves.is_empty() {
-            return (path, moves, false); // {"solution": 2, "moves": "RD"}
-        }
-        let (length, path, is_path) = match (path.is_empty(), trace.is_empty()) {
-            (false, _) if is_count && length.is_empty() => (moves, path, true),
-            (false, _) => (length, path, true),
-            (true, false) if is_count && length.is_empty() => (moves, trace, true),
-            (true, false) if is_count || moves.is_empty() => (length, trace, true),
-            (true, _) => (length, moves, false),
-        };
-        // A path that is empty, without any other column, says that no move is needed.
-        let alone = [Role::Length, Role::Solvable]
-            .iter()
-            .all(|&role| self.0[role as usize].is_none());
-        let nothing = path.is_empty() && length.is_empty() && alone;
-        (length, if nothing { b"[]" } else { path }, is_path)
+    /// Whether one of the roles is that of a claim.
+    pub(super) fn has_claim(&self) -> bool {
+        self.0[Role::Length as usize..].iter().any(Option::is_some)
     }
 
-    /// The answer in it.
+    /// The answer in it: a length, a path, or both. Moves are the path, or its length where a number stands there.
     ///
     /// # Errors
-    /// As [`answer`].
+    /// As [`Reader::answer`].
     pub(super) fn answer(&self, board: &Board, reader: &Reader) -> Result<Answer, ClaimError> {
-        let (length, path, is_path) = self.claimed();
-        let read = if is_path { answer_of_path } else { answer };
-        read(length, path, board, reader.numbering, reader.only)
+        let text = |role| self.text(role);
+        let [path, moves, trace] = [Role::Path, Role::Moves, Role::Trace].map(text);
+        let (length, solvable) = (text(Role::Length), text(Role::Solvable));
+        if is_none(solvable) || [&b"no"[..], b"0"].contains(&&solvable.to_ascii_lowercase()[..]) {
+            return Ok(Answer::none());
+        }
+        let is_count = |text: &&[u8]| whole_number(text).is_some();
+        let is_list = |text: &&[u8]| !text.is_empty() && !is_count(text);
+        let list = [path, moves, trace].into_iter().find(is_list);
+        // A number alone under the name of a path may be the one tile that slides.
+        let lone = [path, trace].into_iter().find(|text| !text.is_empty());
+        let counts = [moves, if list.is_some() { path } else { b"" }];
+        let count = counts.into_iter().find(is_count);
+        let length = if length.is_empty() {
+            count.unwrap_or(length)
+        } else {
+            length
+        };
+        // A path that is empty, without any other column, says that no move is needed.
+        let others = [Role::Length, Role::Solvable].map(|role| &self.0[role as usize]);
+        let nothing = length.is_empty() && others == [&None, &None];
+        let path = list.or(lone).unwrap_or(if nothing { b"[]" } else { b"" });
+        let answer = reader.answer(board, length, path)?;
+        let number = answer
+            .length
+            .filter(|_| length.is_empty() && answer.candidates.is_empty());
+        Ok(match number {
+            Some(number) if reader.only.is_none() => lone_number(number, board, reader.numbering),
+            _ => answer,
+        })
     }
 
     /// The board and the goal; a shape may stand beside them.
@@ -105,78 +107,79 @@ fn goal(text: &[u8], shape: Shape, reader: &Reader) -> Result<Option<Board>, Cla
     if text.is_empty() || text == b"None" {
         return Ok(None);
     }
-    let named = std::str::from_utf8(text)
-        .ok()
-        .filter(|text| text.len() < 10);
-    if let Some(Ok(goal)) = named.map(|text| parse_goal(text, shape)) {
+    if let Ok(name) = std::str::from_utf8(text)
+        && name.len() < 10
+        && let Ok(goal) = parse_goal(name, shape)
+    {
         return Ok(Some(goal));
     }
     Ok(Some(reader.numbering.of(shape).board(text)?))
 }
 
-/// The answer in a length and a path, either of which may be empty.
-///
-/// A number alone in the path's place is a length, since `19` is how many solvers print one,
-/// unless the moves are known to be tile numbers.
-///
-/// # Errors
-/// [`ClaimError`] if one of them cannot be read, or both are empty.
-pub(super) fn answer(
-    length: &[u8],
-    path: &[u8],
-    board: &Board,
-    numbering: Numbering,
-    only: Option<Reading>,
-) -> Result<Answer, ClaimError> {
-    let (length, path) = (length.trim_ascii(), path.trim_ascii());
-    let number = whole_number(length);
-    let no_path = path.is_empty() || is_none(path) || path == b"[]";
-    if is_none(length) && no_path || number.is_none() && is_none(path) {
-        return Ok(Answer::none());
-    }
-    if number.is_none() && !length.is_empty() && !is_none(length) {
-        return Err(ClaimError::Length(shorten(length)));
-    }
-    let mut answer = Answer {
-        length: number,
-        ..Answer::default()
-    };
-    if path.is_empty() || is_none(path) {
-        return number.map(|_| answer).ok_or(ClaimError::Nothing);
-    }
-    if number.is_none() && only != Some(Reading::Numbers) && !is_board(path, board, numbering) {
-        answer.length = whole_number(path);
-        if answer.length.is_some() {
-            return Ok(answer);
+impl Reader {
+    /// The answer in a length and a path, either of which may be empty.
+    ///
+    /// A number alone in the path's place is a length, since `19` is how many solvers print one,
+    /// unless the moves are known to be tile numbers.
+    ///
+    /// # Errors
+    /// [`ClaimError`] if one of them cannot be read, or both are empty.
+    pub(super) fn answer(
+        &self,
+        board: &Board,
+        length: &[u8],
+        path: &[u8],
+    ) -> Result<Answer, ClaimError> {
+        let (length, path) = (length.trim_ascii(), path.trim_ascii());
+        let number = whole_number(length);
+        let no_path = path.is_empty() || is_none(path) || path == b"[]";
+        if is_none(length) && no_path || number.is_none() && is_none(path) {
+            return Ok(Answer::none());
         }
+        if number.is_none() && !length.is_empty() && !is_none(length) {
+            return Err(ClaimError::Length(shorten(length)));
+        }
+        if path.is_empty() || is_none(path) {
+            return number.map(Answer::of_length).ok_or(ClaimError::Nothing);
+        }
+        let shape = board.shape();
+        let is_board =
+            || path.len() >= shape.cells() && self.numbering.of(shape).board(path).is_ok();
+        if number.is_none()
+            && self.only != Some(Reading::Numbers)
+            && let Some(number) = whole_number(path).filter(|_| !is_board())
+        {
+            return Ok(Answer::of_length(number));
+        }
+        Ok(Answer {
+            length: number,
+            ..Answer::of_paths(self.paths(board, path)?)
+        })
     }
-    answer.candidates = paths(path, board.shape(), numbering).ok_or_else(|| ClaimError::Moves {
-        text: shorten(path),
-        shape: board.shape(),
-    })?;
-    let notation = |_| ClaimError::Notation {
-        text: shorten(path),
-        only: only.unwrap_or(Reading::Blank),
-    };
-    answer.written_as(only).ok_or(()).map_err(notation)
-}
 
-/// As [`answer`], under a name that says that the path stands there: a number alone may be the one
-/// tile that slides.
-pub(super) fn answer_of_path(
-    length: &[u8],
-    path: &[u8],
-    board: &Board,
-    numbering: Numbering,
-    only: Option<Reading>,
-) -> Result<Answer, ClaimError> {
-    let answer = answer(length, path, board, numbering, only)?;
-    match answer
-        .length
-        .filter(|_| length.trim_ascii().is_empty() && answer.candidates.is_empty())
-    {
-        Some(number) if only.is_none() => Ok(lone_number(number, board, numbering)),
-        _ => Ok(answer),
+    /// All that a text of moves can mean in the notation that is asked for.
+    ///
+    /// # Errors
+    /// [`ClaimError::Moves`] or [`ClaimError::Notation`]
+    pub(in crate::judge) fn paths(
+        &self,
+        board: &Board,
+        text: &[u8],
+    ) -> Result<Vec<Path>, ClaimError> {
+        let (shape, shown) = (board.shape(), || shorten(text));
+        let why = || ClaimError::Moves {
+            text: shown(),
+            shape,
+        };
+        let mut paths = paths(text, shape, self.numbering).ok_or_else(why)?;
+        paths.retain(|path| path.fits(self.only));
+        match self.only {
+            Some(only) if paths.is_empty() => Err(ClaimError::Notation {
+                text: shown(),
+                only,
+            }),
+            _ => Ok(paths),
+        }
     }
 }
 
@@ -195,11 +198,6 @@ pub(in crate::judge) fn lone_number(number: u64, board: &Board, numbering: Numbe
         length_or_tile: number != 1,
         ..Answer::default()
     }
-}
-
-/// Whether a text is a whole board of the same shape.
-pub(super) fn is_board(text: &[u8], board: &Board, numbering: Numbering) -> bool {
-    text.len() >= board.shape().cells() && numbering.of(board.shape()).board(text).is_ok()
 }
 
 /// Whether a field says that there is no solution.

@@ -19,47 +19,45 @@ impl Reader {
     /// # Errors
     /// [`ClaimError`] says what cannot be read.
     pub fn object(&self, json: &[u8]) -> Result<Claim, ClaimError> {
-        read(json, self)
+        let object = parse(json)?;
+        let fields = fields(&object);
+        if fields.text(Role::Board).is_empty() {
+            return Err(ClaimError::NoBoard);
+        }
+        let (board, goal) = fields.board_and_goal(self)?;
+        let first = answers(&object, &board, self).into_iter().next();
+        Ok(Claim {
+            board,
+            goal,
+            answer: first.unwrap_or(Err(ClaimError::Nothing))?,
+        })
     }
-}
-
-fn read(json: &[u8], reader: &Reader) -> Result<Claim, ClaimError> {
-    let object = parse(json)?;
-    let fields = fields(&object);
-    if fields.text(Role::Board).is_empty() {
-        return Err(ClaimError::NoBoard);
-    }
-    let (board, goal) = fields.board_and_goal(reader)?;
-    let answer = answer(&object, &board, reader).unwrap_or(Err(ClaimError::Nothing))?;
-    Ok(Claim {
-        board,
-        goal,
-        answer,
-    })
 }
 
 fn parse(json: &[u8]) -> Result<Map<String, Value>, ClaimError> {
     serde_json::from_slice(json).map_err(|error| ClaimError::Json(error.to_string()))
 }
 
-/// The answer in an object, or in the first object within it that has one; `None` if no key is
-/// about one.
-fn answer(
+/// The answer in an object, or those in the objects within it.
+fn answers(
     object: &Map<String, Value>,
     board: &Board,
     reader: &Reader,
-) -> Option<Result<Answer, ClaimError>> {
+) -> Vec<Result<Answer, ClaimError>> {
     if let Some(Value::String(error)) = object.get("error")
         && !error.is_empty()
     {
-        let none = is_none(error.as_bytes());
-        return none.then(|| Ok(Answer::none()));
+        let none = is_none(error.as_bytes()).then(|| Ok(Answer::none()));
+        return none.into_iter().collect();
     }
-    let own = own(object, board, reader);
-    own.or_else(|| {
-        let mut within = object.values().filter_map(Value::as_object);
-        within.find_map(|object| answer(object, board, reader))
-    })
+    let fields = fields(object);
+    if fields.has_claim() {
+        return vec![fields.answer(board, reader)];
+    }
+    let within = object.values().filter_map(Value::as_object);
+    within
+        .flat_map(|object| answers(object, board, reader))
+        .collect()
 }
 
 /// The texts of an object by the roles of its keys.
@@ -72,24 +70,12 @@ fn fields(object: &Map<String, Value>) -> Fields<'_> {
         };
         (role, value)
     });
-    let bytes = |value| match text(value) {
-        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
-        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
-    };
-    Fields(by_role(named).map(|value| value.map(bytes)))
-}
-
-/// The answer of an object's own keys; `None` if none of them is about one.
-fn own(
-    object: &Map<String, Value>,
-    board: &Board,
-    reader: &Reader,
-) -> Option<Result<Answer, ClaimError>> {
-    let fields = fields(object);
-    let claims = Role::CLAIMS
-        .iter()
-        .any(|&role| fields.0[role as usize].is_some());
-    claims.then(|| fields.answer(board, reader))
+    Fields(by_role(named).map(|value| {
+        Some(match text(value?) {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        })
+    }))
 }
 
 /// The role of a key such as `best_path`, which has a path in it though it is in no list.
@@ -107,28 +93,17 @@ pub(in crate::judge) fn in_text<'t>(
     board: &Board,
     reader: &Reader,
 ) -> Option<(&'t str, Vec<Result<Answer, ClaimError>>)> {
-    let starts = text.starts_with('{');
-    let (end, _) = starts
-        .then(|| Records::Objects.first_end(text.as_bytes(), 0))
-        .flatten()?;
-    let object = parse(&text.as_bytes()[..end]).ok()?;
-    let other = reader
-        .numbering
-        .of(board.shape())
-        .board(fields(&object).text(Role::Board));
-    if other.is_ok_and(|other| other != *board) {
-        return Some((&text[..end], Vec::new()));
-    }
-    let own = own(&object, board, reader).is_some() || object.contains_key("error");
-    let within = object.values().filter_map(Value::as_object);
-    let within: Vec<_> = within
-        .filter_map(|object| answer(object, board, reader))
-        .collect();
-    let alone = own || within.is_empty();
-    let answers = if alone {
-        answer(&object, board, reader).into_iter().collect()
+    let bytes = text.as_bytes();
+    let is_object = text.starts_with('{');
+    let (end, _) = is_object.then(|| Records::Objects.end_after(bytes, 0))??;
+    let object = parse(&bytes[..end]).ok()?;
+    let numbering = reader.numbering.of(board.shape());
+    let about = numbering.board(fields(&object).text(Role::Board));
+    let is_other = about.is_ok_and(|about| about != *board);
+    let answers = if is_other {
+        Vec::new()
     } else {
-        within
+        answers(&object, board, reader)
     };
     Some((&text[..end], answers))
 }
@@ -140,19 +115,16 @@ fn text(value: &Value) -> Cow<'_, str> {
         Value::Null => Cow::Borrowed("None"),
         Value::String(text) => Cow::Borrowed(text),
         Value::Array(items) if items.iter().all(Value::is_object) && !items.is_empty() => {
-            // One that has none makes the list unreadable, rather than shorter.
-            let steps = items.iter().filter_map(Value::as_object);
-            let steps = steps.map(|object| step(object).unwrap_or(Cow::Borrowed("?")));
-            Cow::Owned(steps.collect::<Vec<_>>().join(", "))
+            Cow::Owned(items.iter().map(step).collect::<Vec<_>>().join(", "))
         }
         // The blank of boards may be null or empty.
         other => Cow::Owned(other.to_string().replace("null", "0").replace("\"\"", "0")),
     }
 }
 
-/// The move, tile or board in one step of a list.
-fn step(object: &Map<String, Value>) -> Option<Cow<'_, str>> {
-    let names = [
+/// The move, tile or board in one step of a list. One that has none makes the list unreadable, rather than shorter.
+fn step(step: &Value) -> Cow<'_, str> {
+    const NAMES: [&str; 7] = [
         "move",
         "action",
         "direction",
@@ -161,5 +133,6 @@ fn step(object: &Map<String, Value>) -> Option<Cow<'_, str>> {
         "board",
         "state",
     ];
-    names.iter().find_map(|name| object.get(*name)).map(text)
+    let named = NAMES.iter().find_map(|name| step.get(name));
+    named.map_or(Cow::Borrowed("?"), text)
 }

@@ -3,17 +3,13 @@
 /// A length: a whole number, also with a fraction of zero as in `19.0`.
 pub(in crate::judge) fn whole_number(text: &[u8]) -> Option<u64> {
     let text = text.trim_ascii();
-    let whole = match text.iter().position(|&b| b == b'.') {
-        Some(point) if text.len() > point + 1 && text[point + 1..].iter().all(|&b| b == b'0') => {
-            &text[..point]
-        }
-        Some(_) => return None,
-        None => text,
-    };
-    if whole.is_empty() || whole.len() > 18 || !whole.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
-    Some(whole.iter().fold(0, |n, &b| n * 10 + u64::from(b - b'0')))
+    let is_digit = text.first().is_some_and(u8::is_ascii_digit);
+    let text = std::str::from_utf8(text).ok().filter(|_| is_digit)?;
+    let (whole, zeros) = text.split_once('.').unwrap_or((text, "0"));
+    let is_number =
+        |text: &str| (1..19).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    let is_whole = is_number(whole) && is_number(zeros) && zeros.trim_matches('0').is_empty();
+    is_whole.then(|| whole.parse().ok())?
 }
 
 #[cfg(test)]

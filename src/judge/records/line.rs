@@ -1,12 +1,18 @@
 //! A claim in one line.
 
 use crate::judge::answer::{Answer, Path};
-use crate::puzzle::{Board, Move, Numbering, Shape};
+use crate::judge::replay::best;
+use crate::puzzle::{Board, Shape};
 
 use super::claim::{Claim, ClaimError, Reader};
-use super::fields::{self, is_none};
+use super::fields::is_none;
 use super::length::whole_number;
-use super::moves::paths;
+
+/// Characters of the smallest board.
+const LEAST: usize = 4;
+
+/// Cells of the largest board.
+const MOST: usize = 64;
 
 impl Reader {
     /// Reads a claim in one line: a board in any form, then a length, moves, both, or the word
@@ -27,158 +33,126 @@ impl Reader {
     /// # Errors
     /// [`ClaimError`] says what cannot be read.
     pub fn line(&self, line: &[u8]) -> Result<Claim, ClaimError> {
-        let line = without_mark(line);
-        read(line, self).unwrap_or_else(|| {
-            let word = first_word(line);
-            let text = if word.len() >= LEAST { word } else { line };
-            Err(match self.numbering.board(text) {
+        let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+        let line = line.trim_ascii();
+        // The boards of a list stand in one more pair of brackets.
+        let listed = || self.first_board(line.get(1..)?.split_last()?.1);
+        let Some((board, rest)) = self.first_board(line).or_else(listed) else {
+            let word = line.split(|&byte| separates(byte)).next();
+            let text = word.filter(|word| word.len() >= LEAST).unwrap_or(line);
+            return Err(match self.numbering.board(text) {
                 Err(error) => error.into(),
                 Ok(_) => ClaimError::Nothing,
-            })
+            });
+        };
+        let (goal, rest) = self.goal_beside(board.shape(), after_separators(rest));
+        Ok(Claim {
+            board,
+            goal,
+            answer: self.answer_beside(&board, without_bound(rest))?,
         })
     }
-}
 
-/// Characters of the smallest board.
-const LEAST: usize = 4;
-
-/// Reads a board and the claim about it; `None` if no board is found.
-fn read(line: &[u8], reader: &Reader) -> Option<Result<Claim, ClaimError>> {
-    // The usual case: the board is one word.
-    let word = first_word(line);
-    if word.len() >= LEAST
-        && let Ok(board) = reader.numbering.board(word)
-    {
-        return Some(claim(board, &line[word.len()..], reader));
+    /// The board at the beginning of a line, and what comes after it: a word, a field before a tab, or words, cells or
+    /// rows as many as a square board has, in whole brackets.
+    fn first_board<'l>(&self, line: &'l [u8]) -> Option<(Board, &'l [u8])> {
+        let is_size = |count| match self.numbering.shape {
+            Some(shape) => shape.cells() == count,
+            None => Shape::square_of(count).is_some(),
+        };
+        let word = line.iter().position(|&byte| separates(byte));
+        let (word, rest) = line.split_at(word.unwrap_or(line.len()));
+        if word.len() >= LEAST
+            && let Ok(board) = self.numbering.board(word)
+        {
+            return Some((board, rest));
+        }
+        let (mut words, mut characters, mut depth) = (0, 0, 0i32);
+        let (mut before, mut small) = (b' ', None);
+        for (end, &byte) in line.iter().chain(b"\t").enumerate() {
+            match byte {
+                b'[' | b'(' => depth += 1,
+                b']' | b')' => depth -= 1,
+                _ if separates(byte) => {
+                    let whole = byte == b'\t';
+                    let fits = whole || is_size(words) || is_size(characters);
+                    if depth == 0
+                        && fits
+                        && end >= LEAST
+                        && let Ok(board) = self.numbering.board(&line[..end])
+                    {
+                        let found = Some((board, &line[end..]));
+                        if whole || board.shape().cells() > LEAST {
+                            return found;
+                        }
+                        small = small.or(found); // unless it is a part of a larger one
+                    }
+                }
+                b'"' | b'\'' | b'/' => {}
+                _ => {
+                    words += usize::from(separates(before) || b"[(\"'/".contains(&before));
+                    characters += 1;
+                }
+            }
+            before = byte;
+            if words > MOST {
+                break;
+            }
+        }
+        small
     }
-    if let Some((board, rest)) = board_and_rest(line, reader.numbering) {
-        return Some(claim(board, rest, reader));
+
+    /// The goal in a field of its own before the claim, if there is one.
+    fn goal_beside<'l>(&self, shape: Shape, rest: &'l [u8]) -> (Option<Board>, &'l [u8]) {
+        let tab = rest.iter().position(|&byte| byte == b'\t');
+        let goal = tab.and_then(|tab| self.numbering.of(shape).board(&rest[..tab]).ok());
+        let others = &rest[tab.unwrap_or(0)..];
+        match goal.filter(|_| !others.trim_ascii().is_empty()) {
+            Some(goal) => (Some(goal), after_separators(others)),
+            None => (None, rest),
+        }
     }
-    list_of_boards(line, reader.numbering).map(Ok)
-}
 
-/// A line without a byte order mark and without spaces around it.
-fn without_mark(line: &[u8]) -> &[u8] {
-    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
-    line.trim_ascii()
-}
-
-fn first_word(line: &[u8]) -> &[u8] {
-    let end = line.iter().position(|&byte| separates(byte));
-    &line[..end.unwrap_or(line.len())]
+    /// A length, moves, or both, in either order. A number before the moves is one of the tiles where more of the moves
+    /// are legal with it.
+    fn answer_beside(&self, board: &Board, rest: &[u8]) -> Result<Answer, ClaimError> {
+        let first = rest.iter().position(|&byte| separates(byte));
+        let last = rest.iter().rposition(|&byte| separates(byte));
+        let ahead = first.map(|at| (&rest[..at], after_separators(&rest[at..])));
+        let behind = last.map(|at| (&rest[at + 1..], &rest[..at]));
+        let is_length = |text: &[u8]| whole_number(text).is_some() || is_none(text);
+        let mut both = [ahead, behind].into_iter().flatten();
+        let Some((length, path)) = both.find(|both| is_length(both.0)) else {
+            return self.answer(board, b"", rest);
+        };
+        let two = self.answer(board, length, path);
+        if let Ok([] | [Path::Directions(_), ..]) = two.as_ref().map(|two| &two.candidates[..]) {
+            return two;
+        }
+        let all = self.answer(board, b"", rest);
+        let legal = |answer: &Answer| {
+            let best = best(&answer.candidates, board, None, self.only);
+            best.map_or(0, |(_, _, replay)| replay.moves.len())
+        };
+        match (&two, &all) {
+            (Ok(two), Ok(all)) => {
+                let steps = two.candidates.first().map(|path| path.steps() as u64);
+                let counts = steps == two.length && legal(two) > 0;
+                let is_tile = !counts && legal(all) > legal(two);
+                Ok(if is_tile { all } else { two }.clone())
+            }
+            (Err(_), Ok(Answer { candidates, .. }))
+                if matches!(candidates[..], [Path::Boards(_), ..]) =>
+            {
+                all
+            }
+            _ => two,
+        }
+    }
 }
 
 fn separates(byte: u8) -> bool {
     byte.is_ascii_whitespace() || b",;:|=".contains(&byte)
-}
-
-/// A board of several words, in quotes or in brackets, and what comes after it.
-fn board_and_rest(line: &[u8], numbering: Numbering) -> Option<(Board, &[u8])> {
-    if let Some(tab) = line.iter().position(|&byte| byte == b'\t')
-        && let Ok(board) = numbering.board(&line[..tab])
-    {
-        return Some((board, &line[tab..]));
-    }
-    let end = match line.first()? {
-        b'[' | b'(' => closing_bracket(line)?,
-        quote @ (b'"' | b'\'') => 1 + line[1..].iter().position(|byte| byte == quote)?,
-        _ => return first_cells(line, numbering),
-    };
-    let (board, rest) = line.split_at(end + 1);
-    Some((numbering.board(board).ok()?, rest))
-}
-
-fn closing_bracket(line: &[u8]) -> Option<usize> {
-    let mut depth = 0usize;
-    line.iter().position(|byte| {
-        match byte {
-            b'[' | b'(' => depth += 1,
-            b']' | b')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0
-    })
-}
-
-/// The shapes that a line can have; the eight-puzzle before those that it could be a part of.
-fn shapes(numbering: Numbering) -> Vec<Shape> {
-    match numbering.shape {
-        Some(shape) => vec![shape],
-        None => [3, 4, 5, 6, 7, 8, 2]
-            .iter()
-            .filter_map(|&side| Shape::new(side, side).ok())
-            .collect(),
-    }
-}
-
-/// A board at the beginning whose cells or rows are apart: `7 0 4 8 5 1 6 3 2 19`.
-fn first_cells(line: &[u8], numbering: Numbering) -> Option<(Board, &[u8])> {
-    for shape in shapes(numbering) {
-        let (mut words, mut characters, mut at) = (0, 0, 0);
-        while at < line.len() && words <= shape.cells() {
-            let apart = |byte: &u8| byte.is_ascii_whitespace() || b",;/".contains(byte);
-            at += line[at..].iter().take_while(|byte| apart(byte)).count();
-            let length = line[at..]
-                .iter()
-                .take_while(|byte| !apart(byte) && **byte != b':')
-                .count();
-            if length == 0 {
-                break;
-            }
-            at += length;
-            words += 1;
-            characters += length;
-            if (words == shape.cells() || characters == shape.cells())
-                && let Ok(board) = numbering.of(shape).board(&line[..at])
-            {
-                return Some((board, &line[at..]));
-            }
-        }
-    }
-    None
-}
-
-/// A list of boards from the start on.
-fn list_of_boards(line: &[u8], numbering: Numbering) -> Option<Claim> {
-    shapes(numbering).into_iter().find_map(|shape| {
-        match paths(line, shape, numbering)?.first()? {
-            Path::Boards(boards) => Some(Claim {
-                board: *boards.first()?,
-                goal: None,
-                answer: Answer {
-                    candidates: vec![Path::Boards(boards.clone())],
-                    ..Answer::default()
-                },
-            }),
-            _ => None,
-        }
-    })
-}
-
-/// Reads the claim in the rest of the line.
-fn claim(board: Board, rest: &[u8], reader: &Reader) -> Result<Claim, ClaimError> {
-    let rest = without_bound(after_separators(rest));
-    let mut goal = None;
-    let answer = match rest.split_once_at(|byte| byte == b'\t') {
-        Some((first, others)) => {
-            let (mut first, mut others) = (first, others);
-            if let Ok(other) = reader.numbering.of(board.shape()).board(first)
-                && !others.trim_ascii().is_empty()
-            {
-                goal = Some(other);
-                (first, others) = others
-                    .split_once_at(|b| b == b'\t')
-                    .unwrap_or((others, b""));
-            }
-            two_fields(first, others, &board, reader)?
-        }
-        None => unseparated(rest, &board, reader)?,
-    };
-    Ok(Claim {
-        board,
-        goal,
-        answer,
-    })
 }
 
 /// Without the last column of a solution that may not be a shortest, `at least 104`.
@@ -188,108 +162,12 @@ fn without_bound(rest: &[u8]) -> &[u8] {
     &rest[..last.unwrap_or(rest.len())]
 }
 
-/// A length and moves, in either order.
-fn two_fields(
-    first: &[u8],
-    second: &[u8],
-    board: &Board,
-    reader: &Reader,
-) -> Result<Answer, ClaimError> {
-    let answer = |length, path| fields::answer(length, path, board, reader.numbering, reader.only);
-    if whole_number(first).is_none() && !is_none(first) {
-        return match whole_number(second) {
-            Some(_) => answer(second, first),
-            None if second.trim_ascii().is_empty() => answer(b"", first),
-            None => answer(first, second),
-        };
-    }
-    answer(first, second)
-}
-
-/// A length, moves, or both, with spaces or commas between them.
-fn unseparated(rest: &[u8], board: &Board, reader: &Reader) -> Result<Answer, ClaimError> {
-    let answer = |length, path| fields::answer(length, path, board, reader.numbering, reader.only);
-    let Some((first, others)) = rest.split_once_at(separates) else {
-        return answer(b"", rest);
-    };
-    let others = after_separators(others);
-    if others.is_empty() {
-        return answer(b"", first);
-    }
-    let is_board = |text| fields::is_board(text, board, reader.numbering);
-    if whole_number(first).is_some()
-        && !is_board(first)
-        && !is_board(rest)
-        && !is_first_tile(first, others, board, reader)
-    {
-        let two = two_fields(first, others, board, reader);
-        let boards = two.is_err() && begins_with_board(rest, board, reader);
-        return if boards { answer(b"", rest) } else { two };
-    }
-    let all = answer(b"", rest);
-    if all.is_err()
-        && let Some(cut) = rest.iter().rposition(|&byte| separates(byte))
-        && whole_number(&rest[cut + 1..]).is_some()
-    {
-        return answer(&rest[cut + 1..], &rest[..cut]);
-    }
-    all
-}
-
-/// Whether a list of boards begins here, whose cells are apart.
-fn begins_with_board(rest: &[u8], board: &Board, reader: &Reader) -> bool {
-    first_cells(rest, reader.numbering.of(board.shape())).is_some()
-}
-
-/// Whether the number `first` is the first of the tiles that slide, rather than the length of the path in
-/// `others`.
-///
-/// It can only be one: if the tile in front of `others` is beside the blank, `first` is the length,
-/// since no two tiles beside the blank are beside each other. Only a tile that goes there and back
-/// at once leaves a doubt; then the length must be right.
-fn is_first_tile(first: &[u8], others: &[u8], board: &Board, reader: &Reader) -> bool {
-    let shape = board.shape();
-    let Some(list) = paths(others, shape, reader.numbering) else {
-        return false;
-    };
-    let [Path::Tiles(tiles), ..] = &list[..] else {
-        return false;
-    };
-    let number = whole_number(first).and_then(|n| u32::try_from(n).ok());
-    let Some(tile) = number.and_then(|n| reader.numbering.tile(shape, n)) else {
-        return false;
-    };
-    let beside = |tile: u8| {
-        let next = Move::ALL.into_iter().filter_map(|mv| board.slide(mv));
-        next.into_iter()
-            .any(|next| tile != 0 && next.tiles()[board.blank()] == tile)
-    };
-    if tiles.first() == Some(&tile) {
-        return number != Some(tiles.len() as u32);
-    }
-    beside(tile) && !tiles.first().is_some_and(|&tile| beside(tile))
-}
-
 /// The text behind what stands between a board and a claim, arrows too.
-fn after_separators(text: &[u8]) -> &[u8] {
-    let mut rest = text;
-    loop {
-        rest = match rest {
-            [byte, after @ ..] if separates(*byte) => after,
-            [b'-' | b'=', b'>', after @ ..] => after,
-            _ => return rest,
-        };
+fn after_separators(mut text: &[u8]) -> &[u8] {
+    while let [b'-' | b'=', b'>', after @ ..]
+    | [b' ' | b'\t' | b',' | b';' | b':' | b'|' | b'=', after @ ..] = text
+    {
+        text = after;
     }
-}
-
-trait SplitOnce {
-    /// What is before and after the first byte for which `at` holds.
-    fn split_once_at(&self, at: impl Fn(u8) -> bool) -> Option<(&[u8], &[u8])>;
-}
-
-impl SplitOnce for [u8] {
-    fn split_once_at(&self, at: impl Fn(u8) -> bool) -> Option<(&[u8], &[u8])> {
-        let cut = self.iter().position(|&byte| at(byte))?;
-        Some((&self[..cut], &self[cut + 1..]))
-    }
+    text
 }

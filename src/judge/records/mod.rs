@@ -19,7 +19,6 @@ pub(super) use self::{
     length::whole_number,
     moves::{is_end, paths, paths_of},
     roles::{Role, role},
-    table::Rows,
 };
 
 pub use self::{

@@ -30,8 +30,7 @@ pub(in crate::judge) fn paths(
     if let Some(moves) = letters.filter(|moves| !moves.is_empty()) {
         return Some(vec![Path::Directions(moves)]);
     }
-    let mut tokens = Vec::new();
-    lex(std::str::from_utf8(text).ok()?, &mut tokens);
+    let tokens = lex(std::str::from_utf8(text).ok()?);
     paths_of(&tokens, shape, numbering)
 }
 
@@ -50,71 +49,40 @@ pub(in crate::judge) fn paths_of(
     }
     let (mut steps, mut words, mut boards) = (Vec::new(), Vec::new(), Vec::new());
     // Words that say nothing of their own, like "move", and those for the ends of a way.
-    let (mut others, mut ends) = (0, 0);
-    for (i, token) in tokens.iter().enumerate() {
-        let whole = token.text.len() == shape.cells();
-        if let Ok(board) = numbering.of(shape).board(token.text.as_bytes())
-            && whole
-        {
+    let mut others = false;
+    for token in tokens {
+        let is_whole = token.text.len() == shape.cells();
+        let board = || numbering.of(shape).board(token.text.as_bytes()).ok();
+        if let Some(board) = is_whole.then(board).flatten() {
             boards.push(board);
             continue;
         }
         match token.kind {
             Kind::Number(u64::MAX) | Kind::Symbol('?' | '…') => return None,
             Kind::Number(_) => words.push(token.text),
-            Kind::Symbol('→') => {}
             Kind::Symbol(_) => steps.extend(token.step),
-            Kind::Word if is_joint(tokens, i) => return None,
             Kind::Word if token.step.is_some() => steps.extend(token.step),
-            Kind::Word if is_end(token.text) => ends += 1,
             Kind::Word => match run(token.text) {
                 Some(moves) => steps.extend(moves),
-                None if token.sense.has(Sense::FILLER) || token.text == "M" => others += 1,
+                None if token.sense.has(Sense::FILLER) || is_end(token.text) => others = true,
                 None => return None,
             },
         }
     }
-    if steps.is_empty() && words.is_empty() && boards.is_empty() {
-        return (others + ends == 0).then(|| vec![Path::Directions(steps)]);
-    }
-    // Two numbers for each step: that of the step, and the tile.
-    let firsts: Vec<&str> = words.iter().step_by(2).copied().collect();
-    if others > 0
-        && words.len() == 2 * firsts.len()
-        && firsts.len() == steps.len().max(2)
-        && is_count(&firsts)
-    {
-        words = words.into_iter().skip(1).step_by(2).collect();
-    }
-    let tiles = numbers(&words, shape, numbering);
     let one_each = words.len() == steps.len();
-    // Beside each step its number, or the board before or after it.
-    let board_each =
-        matches!(&tiles[..], [Path::Boards(b), ..] if b.len().abs_diff(steps.len()) < 2);
-    let known = steps.is_empty() || words.is_empty() || one_each || board_each;
-    if !known || ends > 0 && !boards.is_empty() {
-        return None; // such as "Goal: 123456780"
+    if !(steps.is_empty() || words.is_empty() || one_each) {
+        return None;
     }
-    let mut paths: Vec<Path> = Vec::new();
-    if !steps.is_empty() {
+    let mut paths = Vec::new();
+    if !steps.is_empty() || one_each && boards.is_empty() && !others {
         paths.push(Path::Directions(steps));
     }
     if !boards.is_empty() {
         paths.push(Path::Boards(boards));
     } else if !(one_each && is_count(&words)) {
-        paths.extend(tiles);
+        paths.extend(numbers(&words, shape, numbering));
     }
     (!paths.is_empty()).then_some(paths)
-}
-
-/// Whether the word at `i` is glued to the one before, and not as in `moveLeft` or `RightM`.
-fn is_joint(tokens: &[Token<'_>], i: usize) -> bool {
-    let Some([before, token]) = i.checked_sub(1).and_then(|from| tokens.get(from..=i)) else {
-        return false;
-    };
-    let camel = before.sense.has(Sense::FILLER) && token.step.is_some()
-        || token.text == "M" && before.step.is_some();
-    before.is_word() && !token.apart && token.text.is_ascii() && !camel
 }
 
 /// A list of arrows only, of which one is no caret.
@@ -125,6 +93,7 @@ fn arrows(tokens: &[Token<'_>]) -> Option<Vec<Move>> {
         "<" => Some(Move::Left),
         ">" => Some(Move::Right),
         "v" => Some(Move::Down),
+        "→" => Some(Move::Right),
         _ => token.step.filter(|_| !token.is_word()),
     });
     let moves: Vec<Move> = signs.collect::<Option<_>>()?;
@@ -144,31 +113,28 @@ pub(in crate::judge) fn is_end(word: &str) -> bool {
 
 /// The moves of a run of letters with counts behind or before them, as `R2U2L` or `2L`; `None` if it is none.
 fn run(word: &str) -> Option<Vec<Move>> {
-    let letters = word.char_indices().filter(|(_, c)| !c.is_ascii_digit());
-    let letters: Vec<(usize, char)> = letters.collect();
-    let ahead = word.starts_with(|c: char| c.is_ascii_digit());
-    let mut moves = Vec::new();
-    let mut from = 0;
-    for (i, &(at, letter)) in letters.iter().enumerate() {
+    let number = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let (mut moves, mut rest, ahead) = (Vec::new(), word, number(word) > 0);
+    while let Some(letter) = rest
+        .trim_start_matches(|c: char| ahead && c.is_ascii_digit())
+        .chars()
+        .next()
+    {
         let mv = Move::from_letter(letter)?;
-        let next = letters.get(i + 1).map_or(word.len(), |next| next.0);
-        let count = if ahead {
-            &word[from..at]
+        let from = usize::from(!ahead);
+        let to = from + number(&rest[from..]);
+        let count = if from == to {
+            1
         } else {
-            &word[at + 1..next]
-        };
-        let count = if count.is_empty() {
-            Ok(1)
-        } else {
-            count.parse()
+            rest[from..to].parse().ok()?
         };
         moves.extend(std::iter::repeat_n(
             mv,
-            count.ok().filter(|&count| count <= MOST_REPEATS)?,
+            Some(count).filter(|&count| count <= MOST_REPEATS)?,
         ));
-        from = at + 1;
+        rest = &rest[to + usize::from(ahead)..];
     }
-    (!ahead || from == word.len()).then_some(moves)
+    rest.is_empty().then_some(moves)
 }
 
 /// Whether these are the numbers of a list, 1 2 3 ... or 0 1 2 ....
@@ -185,34 +151,18 @@ fn is_count(numbers: &[&str]) -> bool {
 /// one digit each without anything between them.
 fn numbers(words: &[&str], shape: Shape, numbering: Numbering) -> Vec<Path> {
     let whole: Option<Vec<u32>> = words.iter().map(|word| word.parse().ok()).collect();
-    let digits = || {
-        words
-            .iter()
-            .flat_map(|word| word.bytes().map(|byte| u32::from(byte - b'0')))
-            .collect()
-    };
+    let digits = words.iter().flat_map(|word| word.chars());
+    let digits: Option<Vec<u32>> = digits.map(|digit| digit.to_digit(10)).collect();
     let apart = shape.cells() <= 10 && words.iter().any(|word| word.len() > 1);
-    let tiles = |numbers: &[u32]| {
+    let paths = |numbers: Vec<u32>| {
         let tile = |&number: &u32| numbering.tile(shape, number).filter(|&tile| tile != 0);
-        numbers
-            .iter()
-            .map(tile)
-            .collect::<Option<_>>()
-            .map(Path::Tiles)
+        let tiles = numbers.iter().map(tile).collect::<Option<_>>();
+        let boards = numbers.chunks(shape.cells());
+        let boards = boards.map(|cells| numbering.board_of(shape, cells).ok());
+        let boards = boards.collect::<Option<_>>();
+        [tiles.map(Path::Tiles), boards.map(Path::Boards)]
     };
-    let boards = |numbers: &[u32]| {
-        let boards = numbers
-            .chunks(shape.cells())
-            .map(|cells| numbering.board_of(shape, cells).ok());
-        boards.collect::<Option<_>>().map(Path::Boards)
-    };
-    let mut paths = Vec::new();
-    if let Some(whole) = whole.filter(|whole| !whole.is_empty()) {
-        paths.extend([tiles(&whole), boards(&whole)].into_iter().flatten());
-    }
-    if apart {
-        let digits: Vec<u32> = digits();
-        paths.extend([boards(&digits), tiles(&digits)].into_iter().flatten());
-    }
-    paths
+    let lists = [whole, digits.filter(|_| apart)].into_iter().flatten();
+    let lists = lists.filter(|list| !list.is_empty());
+    lists.flat_map(paths).flatten().collect()
 }

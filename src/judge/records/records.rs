@@ -21,93 +21,46 @@ impl Records {
             let newline = text.iter().rposition(|&byte| byte == b'\n')?;
             return Some((newline, newline + 1));
         }
-        // Where a line begins with a brace an object begins, so all before it is whole.
-        let begins = |pair: &[u8]| self == Records::Objects && pair == b"\n{";
-        let newline = text.windows(2).rposition(begins);
-        let from = newline.map_or(0, |newline| newline + 1);
-        let mut last = newline.map(|newline| (newline, from));
-        self.ends(&text[from..], |(end, next)| {
-            last = Some((from + end, from + next));
-            false
-        });
-        last
-    }
-
-    /// The end of a record some way behind `from` in `text`, which begins with a record: for cutting
-    /// it into pieces.
-    pub fn end_after(self, text: &[u8], from: usize) -> Option<End> {
-        if self == Records::Objects
-            && let Some(newline) = text.get(from..)?.windows(2).position(|pair| pair == b"\n{")
-        {
-            return Some((from + newline, from + newline + 1));
-        }
-        self.first_end(text, from)
+        self.ends(text).last()
     }
 
     /// The end of the first record that ends at `from` or later in `text`, which begins with one.
-    pub fn first_end(self, text: &[u8], from: usize) -> Option<End> {
-        if self == Records::Lines {
-            let newline = text.get(from..)?.iter().position(|&byte| byte == b'\n')?;
-            return Some((from + newline, from + newline + 1));
-        }
-        let mut first = None;
-        self.ends(text, |end| {
-            first = (end.0 >= from).then_some(end);
-            first.is_some()
-        });
-        first
+    pub fn end_after(self, text: &[u8], from: usize) -> Option<End> {
+        self.ends(text).find(|end| end.0 >= from)
     }
 
-    /// Calls `found` with each end until it says that this is enough.
-    fn ends(self, text: &[u8], found: impl FnMut(End) -> bool) {
-        match self {
-            Records::Objects => object_ends(text, found),
-            Records::Lines | Records::Rows => row_ends(text, found),
-        }
-    }
-}
-
-fn row_ends(text: &[u8], mut found: impl FnMut(End) -> bool) {
-    let (mut quoted, mut before) = (false, b'\n');
-    for (i, &byte) in text.iter().enumerate() {
-        match byte {
-            b'"' if quoted => quoted = false,
-            // A quote opens a field at its beginning, or goes on after a doubled one.
-            b'"' => quoted = matches!(before, b'\n' | b',' | b'\t' | b';' | b'|' | b'"' | b' '),
-            b'\n' if !quoted && found((i, i + 1)) => return,
-            _ => {}
-        }
-        before = byte;
-    }
-}
-
-/// Objects end with their closing brace; one that is not closed ends before the next line that
-/// begins with a brace.
-fn object_ends(text: &[u8], mut found: impl FnMut(End) -> bool) {
-    let (mut depth, mut quoted, mut i) = (0usize, false, 0);
-    while let Some(&byte) = text.get(i) {
-        match byte {
-            b'\n' => {
-                quoted = false; // no JSON string goes over lines
-                if depth > 0 && text.get(i + 1) == Some(&b'{') {
-                    depth = 0;
-                    if found((i, i + 1)) {
-                        return;
+    /// The ends of the records of a text. Rows end outside of quotes. Objects end with their closing brace; one that is
+    /// not closed ends before the next line that begins with a brace.
+    fn ends(self, text: &[u8]) -> impl Iterator<Item = End> {
+        let (mut depth, mut quoted, mut escaped, mut before) = (0usize, false, false, b'\n');
+        text.iter().enumerate().filter_map(move |(i, &byte)| {
+            let last = std::mem::replace(&mut before, byte);
+            let was_escaped = std::mem::take(&mut escaped);
+            let is_row = self != Records::Objects;
+            match byte {
+                b'\n' if is_row => return (!quoted).then_some((i, i + 1)),
+                // A quote opens a field at its beginning, or goes on after a doubled one.
+                b'"' if self == Records::Rows => quoted = !quoted && b"\n,\t;|\" ".contains(&last),
+                _ if is_row => {}
+                b'\n' => {
+                    quoted = false; // no JSON string goes over lines
+                    if depth > 0 && text.get(i + 1) == Some(&b'{') {
+                        depth = 0;
+                        return Some((i, i + 1));
                     }
                 }
-            }
-            b'\\' if quoted => i += 1,
-            b'"' => quoted = !quoted,
-            b'{' if !quoted => depth += 1,
-            b'}' if !quoted && depth > 0 => {
-                depth -= 1;
-                if depth == 0 && found((i + 1, i + 1)) {
-                    return;
+                _ if was_escaped => {}
+                b'\\' => escaped = quoted,
+                b'"' => quoted = !quoted,
+                b'{' if !quoted => depth += 1,
+                b'}' if !quoted && depth > 0 => {
+                    depth -= 1;
+                    return (depth == 0).then_some((i + 1, i + 1));
                 }
+                _ => {}
             }
-            _ => {}
-        }
-        i += 1;
+            None
+        })
     }
 }
 
@@ -125,8 +78,8 @@ pub(super) fn objects(text: &[u8], mut each: impl FnMut(u64, &[u8])) {
             return;
         }
         let end = match rest[0] {
-            b'{' => Records::Objects.first_end(rest, 0),
-            _ => Records::Lines.first_end(rest, 0),
+            b'{' => Records::Objects.end_after(rest, 0),
+            _ => Records::Lines.end_after(rest, 0),
         };
         let (end, next) = end.unwrap_or((rest.len(), rest.len()));
         each(line, &rest[..end]);
@@ -145,7 +98,7 @@ mod tests {
 
     fn cut(records: Records, text: &str) -> Vec<&str> {
         let (mut rest, mut all) = (text, Vec::new());
-        while let Some((end, next)) = records.first_end(rest.as_bytes(), 0) {
+        while let Some((end, next)) = records.end_after(rest.as_bytes(), 0) {
             all.push(&rest[..end]);
             rest = &rest[next..];
         }
@@ -213,7 +166,7 @@ mod tests {
         }
         let (end, next) = Records::Objects.last_end(text.as_bytes()).unwrap();
         assert_eq!([list(&text[..end]), list(&text[next..])].concat(), whole);
-        assert_eq!(&text[next..], "{\"g");
+        assert_eq!(&text[next..], "]\n{\"g");
     }
 
     #[test]

@@ -34,9 +34,6 @@ impl Role {
         Role::Trace,
         Role::Solvable,
     ];
-
-    /// Those that are claims.
-    pub(super) const CLAIMS: &[Role] = Role::ALL.split_at(Role::Length as usize).1;
 }
 
 /// Roles by name: small letters and digits only. Of two columns in one role, the name that

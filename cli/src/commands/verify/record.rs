@@ -79,7 +79,9 @@ fn show(record: &ClaimRecord, out: &mut String) {
 
 /// The summary as a line of JSON.
 pub(super) fn summary_json(tally: &Tally, unreadable: u64) -> String {
-    let summary = SummaryRecord::from(TallyRecord::new(tally, unreadable));
+    let summary = SummaryRecord {
+        summary: TallyRecord::new(tally, unreadable),
+    };
     let mut line = String::new();
     push_json(&summary, &mut line);
     line
@@ -108,17 +110,17 @@ pub(super) fn summary_text(tally: &Tally, unreadable: u64) -> String {
     if tally.distances().next().is_some() {
         let _ = writeln!(out, "distance     claims      right  right %  mean excess");
     }
-    for (distance, at) in tally.distances() {
+    for at in tally.distances() {
         #[allow(clippy::cast_precision_loss)]
         let percent = 100.0 * at.right as f64 / at.claims as f64;
         let excess = match at.right + at.suboptimal {
             0 => "-".to_owned(),
-            _ => format!("{:.2}", at.mean_excess()),
+            _ => format!("{:.2}", at.mean_excess),
         };
         let _ = writeln!(
             out,
-            "{distance:>8}  {:>9}  {:>9}  {percent:>7.1}  {excess:>11}",
-            at.claims, at.right
+            "{:>8}  {:>9}  {:>9}  {percent:>7.1}  {excess:>11}",
+            at.distance, at.claims, at.right
         );
     }
     out

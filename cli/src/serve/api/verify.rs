@@ -91,7 +91,7 @@ pub(super) async fn verify(mut asked: Asked) -> Result<Response, Problem> {
             }
         })?;
         if in_lines {
-            return pieces.item(&VerifiedLine::Summary(summary.into()));
+            return pieces.item(&VerifiedLine::Summary(SummaryRecord { summary }));
         }
         pieces.text("],\"errors\":[");
         errors.iter().try_for_each(|error| pieces.item(error))?;
