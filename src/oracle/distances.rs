@@ -19,19 +19,14 @@ pub const SMALL_SPACE: u64 = 10_000_000;
 /// The distance of a state that the search in a damaged bit table does not reach.
 pub(super) const UNREACHED: u8 = u8::MAX;
 
-/// Returns the distance of every state, by state index, as the table has it.
+/// States between two checks of the flag.
+pub(super) const CHECK_INTERVAL: u64 = 1 << 16;
+
+/// Returns the distance of every state, by state index, as the table has it, unless it is cancelled.
 ///
 /// A bit table has distances modulo 4. A breadth-first search from the goal gives the whole
 /// distances: a move leads on to a state whose entry is one more. In a good table it reaches every
 /// state; in a damaged one the others are [`UNREACHED`].
-pub(super) fn all_distances(table: &Table) -> Vec<u8> {
-    distances_unless(&Cancel::new(), table).expect("the flag is nowhere else")
-}
-
-/// States between two checks of the flag.
-pub(super) const CHECK_INTERVAL: u64 = 1 << 16;
-
-/// As [`all_distances`], unless it is cancelled.
 fn distances_unless(cancel: &Cancel, table: &Table) -> Result<Vec<u8>, Cancelled> {
     let ranking = table.ranking();
     match table.header().encoding() {
@@ -123,7 +118,7 @@ fn distances_by_search(cancel: &Cancel, table: &Table) -> Result<Option<Vec<u8>>
     }
 }
 
-/// As [`all_distances`], if the numbers of states at the distances are those of the header. In a space of more than
+/// As [`distances_unless`], if the numbers of states at the distances are those of the header. In a space of more than
 /// [`SMALL_SPACE`] states they are found by a search on bit planes: about two seconds for 3x4.
 ///
 /// # Errors
