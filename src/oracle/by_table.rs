@@ -11,9 +11,8 @@ use crate::puzzle::{Board, Move};
 use crate::space::{Frame, Space, SpaceError, State, StateIndex};
 use crate::table::{Encoding, Table, build};
 
-use super::distances::{CHECK_INTERVAL, SMALL_SPACE, sound_distances};
+use super::distances::{CHECK_INTERVAL, SMALL_SPACE, count_solutions, distances};
 use super::error::{OracleError, QueryError};
-use super::solution_counts::SolutionCounts;
 use super::solutions::Solutions;
 
 /// A table and a goal of its class.
@@ -33,7 +32,7 @@ pub(super) struct ByTable {
 struct AllStates {
     distances: OnceLock<Vec<u8>>,
     distances_asked: AtomicU64,
-    counts: OnceLock<SolutionCounts>,
+    counts: OnceLock<Vec<u64>>,
     counts_asked: AtomicU64,
 }
 
@@ -149,16 +148,12 @@ impl ByTable {
         Ok(self.all.distances.get().map(Vec::as_slice))
     }
 
-    /// As [`ByTable::bytes_for`], for the numbers of solutions.
-    pub fn counts_for(
-        &self,
-        rows: usize,
-        cancel: &Cancel,
-    ) -> Result<Option<&SolutionCounts>, QueryError> {
-        if self.all.counts.get().is_none() && self.is_worth(&self.all.counts_asked, rows, 17) {
+    /// Makes the numbers of solutions of all states as [`ByTable::bytes_for`] does.
+    pub fn counts_for(&self, rows: usize, cancel: &Cancel) -> Result<(), QueryError> {
+        if self.all.counts.get().is_none() && self.is_worth(&self.all.counts_asked, rows, 8) {
             self.count_all_solutions(cancel)?;
         }
-        Ok(self.all.counts.get())
+        Ok(())
     }
 
     /// Returns whether values of all states, which take some `bytes` each, pay for the rows that were asked for so far.
@@ -171,19 +166,17 @@ impl ByTable {
 
     pub fn count_of_state(&self, state: State, cancel: &Cancel) -> Result<u64, QueryError> {
         match self.all.counts.get() {
-            Some(counts) => Ok(counts.get(self.table.ranking().index(state))),
+            Some(counts) => Ok(counts[self.table.ranking().index(state).0 as usize]),
             None => self.count_from(state, cancel),
         }
     }
 
-    pub fn count_all_solutions(&self, cancel: &Cancel) -> Result<&SolutionCounts, QueryError> {
-        match self.all.counts.get() {
-            Some(counts) => Ok(counts),
-            None => {
-                let counts = SolutionCounts::new(&self.table, cancel)?;
-                Ok(self.all.counts.get_or_init(|| counts))
-            }
+    pub fn count_all_solutions(&self, cancel: &Cancel) -> Result<&[u64], QueryError> {
+        if self.all.counts.get().is_none() {
+            let counts = count_solutions(&self.table, cancel, |_, _| ())?;
+            self.all.counts.get_or_init(|| counts);
         }
+        Ok(self.all.counts.get().map_or(&[], Vec::as_slice))
     }
 
     fn count_from(&self, state: State, cancel: &Cancel) -> Result<u64, QueryError> {
@@ -229,6 +222,6 @@ impl ByTable {
     }
 
     pub fn distances(&self, cancel: &Cancel) -> Result<Vec<u8>, QueryError> {
-        sound_distances(cancel, &self.table)
+        Ok(distances(&self.table, cancel)?)
     }
 }
