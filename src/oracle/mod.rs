@@ -4,7 +4,6 @@
 //! chooses that itself, and answers all questions: distances, solutions, counts, probes, statistics, draws.
 //! [`StatsRecord`] has the statistics of a whole space, and [`check()`](check::check) proves a table.
 
-mod batch;
 mod boards_at;
 mod bounds;
 mod by_patterns;
@@ -23,12 +22,10 @@ mod probe;
 mod rows;
 mod shared_patterns;
 mod solution_record;
-mod solutions;
 mod solutions_record;
 mod sources;
 mod stats;
 
-pub use batch::BatchError;
 pub use bounds::Bounds;
 pub use database::Database;
 pub use error::{OracleError, QueryError};
