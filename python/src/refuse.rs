@@ -41,7 +41,7 @@ pub fn refusal(why: impl Into<Refusal>) -> PyErr {
 pub fn rows(why: RowsError) -> PyErr {
     let sentence = why.to_string();
     match why {
-        RowsError::Row { row, .. } | RowsError::State { row, .. } => {
+        RowsError::Row { row, .. } | RowsError::NoAnswer { row, .. } => {
             exception("BoardError", (sentence, row))
         }
         RowsError::Query(why) => refusal(why),

@@ -213,10 +213,8 @@ fn heuristic_part<L: Oracles>(
                 .map_err(HeuristicError::from)
                 .map_err(Refusal::from)?;
             let oracle = library.oracle_beside(goal)?;
-            if let Some(patterns) = oracle
-                .as_ref()
-                .and_then(|oracle| oracle.made_patterns(&wanted))
-            {
+            let mut made = oracle.iter().flat_map(Oracle::patterns);
+            if let Some(patterns) = made.find(|patterns| *patterns.partition() == wanted) {
                 let made = BoardHeuristic::from_patterns(patterns.clone(), goal);
                 return Ok(made.map_err(HeuristicError::from).map_err(Refusal::from)?);
             }

@@ -11,7 +11,7 @@ use super::text::goal_of;
 use crate::oracle::generate::{
     GenerateError, Request, generate_by_shuffling, generate_by_walk, generate_unsolvable,
 };
-use crate::oracle::{self, Oracle, QueryError, SMALL_SPACE, StatsRecord};
+use crate::oracle::{Oracle, QueryError, SMALL_SPACE, StatsRecord};
 use crate::puzzle::{Board, Shape};
 use crate::search::{BoardHeuristic, Difficulty, HeuristicName};
 
@@ -55,7 +55,7 @@ impl Stats {
     ///
     /// # Errors
     /// As [`Oracle::stats`].
-    pub fn measure(&self, oracle: &Oracle) -> Result<oracle::Stats, QueryError> {
+    pub fn measure(&self, oracle: &Oracle) -> Result<StatsRecord, QueryError> {
         match self.are_detailed(oracle)? {
             true => oracle.detailed_stats(),
             false => oracle.stats(),
@@ -72,8 +72,7 @@ impl Question for Stats {
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<StatsRecord, L::Error> {
         let oracle = library.table(&self.goal(run)?)?.with_cancel(&run.cancel);
-        let stats = self.measure(&oracle).map_err(Refusal::from)?;
-        Ok(StatsRecord::from(&stats))
+        Ok(self.measure(&oracle).map_err(Refusal::from)?)
     }
 }
 

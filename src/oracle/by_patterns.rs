@@ -10,7 +10,6 @@ use crate::space::{MAX_DATABASE_CELLS, check_solvable};
 
 use super::error::{OracleError, QueryError, unless_given_up};
 use super::front::Oracle;
-use super::probe::Probe;
 use super::shared_patterns::SharedPatterns;
 
 /// The patterns that the oracles of a class of goals share.
@@ -18,13 +17,11 @@ use super::shared_patterns::SharedPatterns;
 /// Boards that a search without patterns solves at once need none. Small patterns are made in memory for the first
 /// other board. Once the searches with them have cost as much as larger patterns do, larger ones are made and used from
 /// then on, so that the time is never much more than twice that of the better choice.
+///
+/// They are the small patterns, and the larger ones where there are such; none if nothing is known of a shape but the
+/// rules.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PatternPair {
-    /// `None` if no patterns serve the shape: nothing is known but the rules.
-    small: Option<Arc<SharedPatterns>>,
-    /// The larger patterns, for hard boards and for many boards.
-    larger: Option<Arc<SharedPatterns>>,
-}
+pub(super) struct PatternPair(Arc<[SharedPatterns]>);
 
 /// Tiles of the patterns that are made in memory: three for 4x4 take 30 ms and 3 MB.
 const SMALL: usize = 6;
@@ -37,9 +34,6 @@ const WORTH_LARGER: u64 = 40_000_000;
 
 /// Boards that are visited without patterns, in some milliseconds.
 const EASY: u64 = 200_000;
-
-/// Most solutions that are kept when all are requested.
-const MOST_KEPT: usize = 1_000_000;
 
 impl PatternPair {
     /// Returns small patterns for a goal of up to 25 cells, which are not made yet.
@@ -67,11 +61,6 @@ impl PatternPair {
         PatternPair::with_larger(patterns, goal, largest)
     }
 
-    /// Returns no patterns.
-    pub fn none() -> PatternPair {
-        PatternPair::default()
-    }
-
     /// Adds patterns that are larger than those of `size` tiles, if any serve all boards in time.
     fn with_larger(
         small: SharedPatterns,
@@ -79,243 +68,151 @@ impl PatternPair {
         size: usize,
     ) -> Result<PatternPair, OracleError> {
         let shape = goal.shape();
-        let has_larger = size < LARGE.min(shape.tiles()) && shape.cells() <= MAX_DATABASE_CELLS;
-        let larger = has_larger.then(|| SharedPatterns::up_to(LARGE, goal));
-        Ok(PatternPair {
-            small: Some(small.into()),
-            larger: larger.transpose()?.map(Arc::new),
-        })
+        let mut both = vec![small];
+        if size < LARGE.min(shape.tiles()) && shape.cells() <= MAX_DATABASE_CELLS {
+            both.push(SharedPatterns::up_to(LARGE, goal)?);
+        }
+        Ok(PatternPair(both.into()))
     }
 
     /// Returns whether they serve a goal.
     pub fn serves(&self, goal: &Board) -> bool {
-        let small = self.small.as_ref();
-        small.is_some_and(|small| small.partition.check_goal(goal).is_ok())
+        (self.0.first()).is_some_and(|small| small.partition.check_goal(goal).is_ok())
     }
 
     /// Returns the patterns that are made, small ones first.
     pub fn made(&self) -> impl Iterator<Item = &Arc<Patterns>> {
-        let both = self.small.iter().chain(&self.larger);
-        both.filter_map(|patterns| patterns.made.get())
+        self.0.iter().filter_map(|patterns| patterns.made.get())
     }
 
     /// Makes the small patterns.
     pub fn make(&self, cancel: &Cancel) -> Option<Arc<Patterns>> {
-        self.small.as_ref()?.get(cancel).ok()
+        self.0.first()?.get(cancel).ok()
     }
 
     /// Returns the canonical goal of the larger patterns, if they were made.
     pub fn has_made_larger(&self) -> Option<Board> {
-        let larger = self.larger.as_ref()?;
-        larger.made.get().map(|_| larger.partition.goal())
-    }
-}
-
-/// Answers with some patterns, by the settings of an oracle.
-#[derive(Clone, Copy)]
-pub(super) struct ByPatterns<'a> {
-    pub patterns: &'a PatternPair,
-    pub oracle: &'a Oracle,
-}
-
-impl ByPatterns<'_> {
-    /// Returns the small patterns, or the error if nothing is known of the shape.
-    fn small(&self, board: &Board) -> Result<&SharedPatterns, QueryError> {
-        check_solvable(board, self.oracle.goal())?;
-        let shape = self.oracle.shape();
-        (self.patterns.small.as_deref()).ok_or(QueryError::Unknown { shape })
+        let larger = self.0.get(1)?.made.get()?;
+        Some(larger.partition().goal())
     }
 
     /// Returns one shortest solution.
-    fn first(&self, board: &Board) -> Result<ShortestSolutions, QueryError> {
-        if self.small(board)?.made.get().is_none()
-            && let Some(found) = solve_easy(board, self.oracle.goal(), None, EASY)?
-        {
-            return Ok(found);
+    pub fn first(&self, oracle: &Oracle, board: &Board) -> Result<ShortestSolutions, QueryError> {
+        let solve = |solver: &Solver| solver.solve(board);
+        match self.easy(oracle, board, None, EASY)? {
+            Some(found) => Ok(found),
+            None => self.search(oracle, (0, oracle.limits.visited), solve),
         }
-        self.search(board, 0, self.visited(), |solver| solver.solve(board))
     }
 
-    /// Finds all shortest solutions, given one of them, and keeps the first `kept`. At most `most_nodes` boards may be
-    /// visited for all of them, those for the given one included.
-    fn all_after(
+    /// Returns one shortest solution, and all of them, of which it keeps the first `kept`, unless that is given up: after
+    /// the [limit](super::Limits::visited) of boards, or `more` than the first took.
+    pub fn all(
         &self,
+        oracle: &Oracle,
         board: &Board,
-        first: &ShortestSolutions,
         kept: usize,
-        most_nodes: u64,
+        more: u64,
+    ) -> Result<(ShortestSolutions, Option<ShortestSolutions>), QueryError> {
+        let first = self.first(oracle, board)?;
+        let easy = first.visited.saturating_add(EASY);
+        let all = match self.easy(oracle, board, Some((&first, kept)), easy)? {
+            Some(found) => Ok(found),
+            None => {
+                let most = first.visited.saturating_add(more);
+                let visited = (first.visited, most.min(oracle.limits.visited));
+                self.search(oracle, visited, |solver| {
+                    solver.solve_all_after(board, &first, kept)
+                })
+            }
+        };
+        Ok((first, unless_given_up(all)?))
+    }
+
+    /// Returns all shortest solutions, of which it keeps the first `kept`.
+    pub fn every(
+        &self,
+        oracle: &Oracle,
+        board: &Board,
+        kept: usize,
     ) -> Result<ShortestSolutions, QueryError> {
-        let (easy, all) = (first.visited.saturating_add(EASY), Some((first, kept)));
-        if self.small(board)?.made.get().is_none()
-            && let Some(found) = solve_easy(board, self.oracle.goal(), all, easy)?
-        {
-            return Ok(found);
-        }
-        self.search(board, first.visited, most_nodes, |solver| {
-            solver.solve_all_after(board, first, kept)
-        })
+        let (first, all) = self.all(oracle, board, kept, u64::MAX)?;
+        let at_least = first.distance;
+        all.ok_or(QueryError::GaveUp { at_least })
     }
 
-    /// Finds all shortest solutions and keeps the first `kept`.
-    fn all(&self, board: &Board, kept: usize) -> Result<ShortestSolutions, QueryError> {
-        self.all_after(board, &self.first(board)?, kept, self.visited())
-    }
-
-    /// As [`ByPatterns::all_after`]; `None` if the solutions take too long to count beside another answer.
-    fn counted(
+    /// Searches without patterns as long as none are made.
+    fn easy(
         &self,
+        oracle: &Oracle,
         board: &Board,
-        first: &ShortestSolutions,
-        kept: usize,
+        all_after: Option<(&ShortestSolutions, usize)>,
+        most: u64,
     ) -> Result<Option<ShortestSolutions>, QueryError> {
-        let most = first.visited.saturating_add(self.oracle.limits.counted);
-        unless_given_up(self.all_after(board, first, kept, most.min(self.visited())))
+        let goal = oracle.goal();
+        check_solvable(board, goal)?;
+        let shape = goal.shape();
+        let small = self.0.first().ok_or(QueryError::Unknown { shape })?;
+        match small.made.get() {
+            None => Ok(solve_easy(board, goal, all_after, most)?),
+            Some(_) => Ok(None),
+        }
     }
 
     /// Searches with the small patterns, or with the larger ones once they are worth making. The boards that are
-    /// visited are counted on from `before`, up to `most_nodes`.
+    /// visited are counted on from `before`, up to `most`.
     fn search(
         &self,
-        board: &Board,
-        before: u64,
-        most_nodes: u64,
+        oracle: &Oracle,
+        (before, most): (u64, u64),
         ask: impl Fn(&Solver) -> Result<ShortestSolutions, SolveError>,
     ) -> Result<ShortestSolutions, QueryError> {
-        let patterns = self.small(board)?;
-        let small = |most| self.search_with(patterns, before, most, &ask);
-        let may_grow = self.oracle.limits.larger_patterns;
-        let Some(larger) = self.patterns.larger.as_ref().filter(|_| may_grow) else {
-            return small(most_nodes);
+        let search =
+            |patterns: &SharedPatterns, most| patterns.search(oracle, (before, most), &ask);
+        let (small, larger) = match &*self.0 {
+            [small, larger] if oracle.limits.larger_patterns => (small, larger),
+            all => return search(&all[0], most),
         };
         if larger.made.get().is_none() {
-            let visited = patterns.visited.load(Ordering::Relaxed);
-            let most = before.saturating_add(WORTH_LARGER.saturating_sub(visited));
-            match small(most.min(most_nodes)) {
-                Err(QueryError::GaveUp { .. }) if most < most_nodes => {}
+            let visited = small.visited.load(Ordering::Relaxed);
+            let worth = before.saturating_add(WORTH_LARGER.saturating_sub(visited));
+            match search(small, worth.min(most)) {
+                Err(QueryError::GaveUp { .. }) if worth < most => {}
                 answer => return answer,
             }
         }
-        match self.search_with(larger, before, most_nodes, &ask) {
-            Err(QueryError::Memory { .. }) => small(most_nodes),
+        match search(larger, most) {
+            Err(QueryError::Memory { .. }) => search(small, most),
             answer => answer,
         }
     }
 
-    /// As [`ByPatterns::search`], with these patterns.
-    fn search_with(
+    /// Returns the distance, the number of solutions unless that takes [too long](super::Limits::counted) to count, and
+    /// the moves that lead one step closer to the goal.
+    pub fn closer(
         &self,
-        patterns: &SharedPatterns,
-        before: u64,
-        most_nodes: u64,
-        ask: impl Fn(&Solver) -> Result<ShortestSolutions, SolveError>,
-    ) -> Result<ShortestSolutions, QueryError> {
-        let solver = Solver::new(patterns.get(&self.oracle.cancel)?, self.oracle.goal());
-        let mut solver = solver
-            .map_err(|_| QueryError::WrongTable)?
-            .visiting_at_most(most_nodes)
-            .with_cancel(&self.oracle.cancel)
-            .with_progress(self.oracle.progress.clone());
-        if self.oracle.limits.one_thread {
-            solver = solver.on_one_thread();
-        }
-        let answer = ask(&solver);
-        if let Ok(ShortestSolutions { visited, .. })
-        | Err(SolveError::GaveUp { visited, .. } | SolveError::Cancelled { visited, .. }) =
-            &answer
-        {
-            let visited = visited.saturating_sub(before);
-            patterns.visited.fetch_add(visited, Ordering::Relaxed);
-        }
-        Ok(answer?)
-    }
-
-    pub fn distance(&self, board: &Board) -> Result<u8, QueryError> {
-        Ok(self.first(board)?.distance as u8)
-    }
-
-    pub fn solve(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
-        Ok(self.first(board)?.solutions.pop().unwrap_or_default())
-    }
-
-    pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
-        Ok(self.all(board, 0)?.count)
-    }
-
-    /// Returns the most boards that a search visits.
-    fn visited(&self) -> u64 {
-        self.oracle.limits.visited
-    }
-
-    pub fn solve_and_count(&self, board: &Board) -> Result<(Vec<Move>, Option<u64>), QueryError> {
-        let mut first = self.first(board)?;
-        let counted = self.counted(board, &first, 0)?;
-        let moves = first.solutions.pop().unwrap_or_default();
-        Ok((moves, counted.map(|counted| counted.count)))
-    }
-
-    pub fn solutions(&self, board: &Board) -> Result<Vec<Vec<Move>>, QueryError> {
-        Ok(self.all(board, MOST_KEPT)?.solutions)
-    }
-
-    pub fn first_solutions(
-        &self,
+        oracle: &Oracle,
         board: &Board,
-        kept: usize,
-    ) -> Result<(Vec<Vec<Move>>, Option<u64>), QueryError> {
-        let first = self.first(board)?;
-        let all = unless_given_up(self.all_after(board, &first, kept, self.visited()))?;
-        Ok(match all {
-            Some(found) => (found.solutions, Some(found.count)),
-            None => (first.solutions, None),
-        })
-    }
-
-    pub fn optimal_moves(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
-        let first = self.first(board)?;
-        match self.counted(board, &first, 0)? {
-            Some(counted) => Ok(counted.first_moves),
-            None => self.moves_closer(board, &first),
+    ) -> Result<(u8, Option<u64>, Vec<Move>), QueryError> {
+        let (first, all) = self.all(oracle, board, 0, oracle.limits.counted)?;
+        let (distance, count) = (first.distance as u8, all.as_ref().map(|all| all.count));
+        if let Some(all) = all {
+            return Ok((distance, count, all.first_moves));
         }
-    }
-
-    /// Returns the moves that lead one step closer to the goal, given a shortest solution. It searches for each other
-    /// move with the one bound that it needs.
-    fn moves_closer(
-        &self,
-        board: &Board,
-        first: &ShortestSolutions,
-    ) -> Result<Vec<Move>, QueryError> {
+        // A search for each other move with the one bound that it needs.
         let known = first.solutions.first().and_then(|moves| moves.first());
-        let Some(left) = first.distance.checked_sub(1) else {
-            return Ok(Vec::new());
-        };
         let mut closer = Vec::new();
-        for (mv, next) in Move::ALL
-            .into_iter()
-            .filter_map(|mv| Some((mv, board.slide(mv)?)))
-        {
+        for mv in Move::ALL {
+            let (Some(next), Some(left)) = (board.slide(mv), first.distance.checked_sub(1)) else {
+                continue;
+            };
             let solve = |solver: &Solver| solver.solve_in(&next, left);
-            if known == Some(&mv) || self.search(&next, 0, self.visited(), solve)?.count > 0 {
+            let visited = (0, oracle.limits.visited);
+            if known == Some(&mv) || self.search(oracle, visited, solve)?.count > 0 {
                 closer.push(mv);
             }
         }
-        Ok(closer)
-    }
-
-    pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
-        let first = self.first(board)?;
-        let distance = first.distance as u8;
-        let (solutions, closer) = match self.counted(board, &first, 0)? {
-            Some(counted) => (Some(counted.count), counted.first_moves),
-            None => (None, self.moves_closer(board, &first)?),
-        };
-        Probe::new((board, self.oracle.goal()), distance, solutions, |mv, _| {
-            Ok(if closer.contains(&mv) {
-                distance - 1
-            } else {
-                distance + 1
-            })
-        })
+        Ok((distance, count, closer))
     }
 }
 
@@ -347,7 +244,9 @@ mod tests {
         let Source::Patterns(pair) = &oracle.source else {
             panic!("it has a table");
         };
-        let [small, larger] = [&pair.small, &pair.larger].map(|one| one.clone().unwrap());
+        let [small, larger] = &*pair.0 else {
+            panic!("it has no larger patterns");
+        };
         for spent in [0, WORTH_LARGER - 1, WORTH_LARGER] {
             small.get(&Cancel::new()).unwrap();
             small.visited.store(spent, Ordering::Relaxed);

@@ -11,10 +11,8 @@ use crate::puzzle::{Board, Move};
 use crate::space::{Frame, Space, SpaceError, State, StateIndex};
 use crate::table::{Encoding, Table, build};
 
-use super::distances::{CHECK_INTERVAL, SMALL_SPACE, sound_distances};
+use super::distances::{CHECK_INTERVAL, SMALL_SPACE, count_solutions, distances};
 use super::error::{OracleError, QueryError};
-use super::solution_counts::SolutionCounts;
-use super::solutions::Solutions;
 
 /// A table and a goal of its class.
 #[derive(Clone, Debug)]
@@ -28,18 +26,57 @@ pub(super) struct ByTable {
     pub made_in: Option<Duration>,
 }
 
-/// Values of all states, once they were made, and the numbers of rows that were asked for until then.
+/// Values of all states.
 #[derive(Debug, Default)]
 struct AllStates {
-    distances: OnceLock<Vec<u8>>,
-    distances_asked: AtomicU64,
-    counts: OnceLock<SolutionCounts>,
-    counts_asked: AtomicU64,
+    distances: All<u8>,
+    counts: All<u64>,
+}
+
+/// The values of one kind of all states, once they were made, and the number of rows that were asked for until then.
+#[derive(Debug, Default)]
+struct All<T> {
+    values: OnceLock<Vec<T>>,
+    asked: AtomicU64,
 }
 
 /// The values of all states are made once one in so many was asked for: a walk down takes some 20 times as long as
 /// the state's part of a search.
 const WORTH_ALL: u64 = 16;
+
+impl<T> All<T> {
+    fn get(&self) -> Option<&[T]> {
+        self.values.get().map(Vec::as_slice)
+    }
+
+    /// Returns the values, and makes them if there are none.
+    fn get_or_make<E>(&self, make: impl FnOnce() -> Result<Vec<T>, E>) -> Result<&[T], E> {
+        if let Some(values) = self.get() {
+            return Ok(values);
+        }
+        let made = make()?;
+        Ok(self.values.get_or_init(|| made))
+    }
+
+    /// Returns the values of a number of states for an answer to so many rows, and makes them if they pay for the rows
+    /// that were asked for so far; `None` while single look-ups are cheaper, or if there is no memory.
+    fn for_rows<E>(
+        &self,
+        rows: usize,
+        states: u64,
+        make: impl FnOnce() -> Result<Vec<T>, E>,
+    ) -> Result<Option<&[T]>, E> {
+        if self.get().is_none() {
+            let (rows, bytes) = (rows as u64, states.saturating_mul(size_of::<T>() as u64));
+            let asked = self.asked.fetch_add(rows, Ordering::Relaxed) + rows;
+            let fits = || available_memory().is_none_or(|free| bytes < free / 2);
+            if asked < states / WORTH_ALL || states > SMALL_SPACE && !fits() {
+                return Ok(None);
+            }
+        }
+        self.get_or_make(make).map(Some)
+    }
+}
 
 impl ByTable {
     /// Returns the answers for a goal that the table serves.
@@ -139,51 +176,31 @@ impl ByTable {
         self.count_of_state(self.state(board)?, cancel)
     }
 
-    /// Returns the distances of all states for an answer to so many rows; `None` while single look-ups are cheaper, or
-    /// if there is no memory.
-    pub fn bytes_for(&self, rows: usize, cancel: &Cancel) -> Result<Option<&[u8]>, QueryError> {
-        if self.all.distances.get().is_none() && self.is_worth(&self.all.distances_asked, rows, 1) {
-            let bytes = self.distances(cancel)?;
-            self.all.distances.get_or_init(|| bytes);
-        }
-        Ok(self.all.distances.get().map(Vec::as_slice))
+    /// Returns the distances of all states for an answer to so many rows, if they are worth making.
+    pub fn distances_for(&self, rows: usize, cancel: &Cancel) -> Result<Option<&[u8]>, QueryError> {
+        let (all, states) = (&self.all.distances, self.table.header().states());
+        all.for_rows(rows, states, || self.distances(cancel))
     }
 
-    /// As [`ByTable::bytes_for`], for the numbers of solutions.
-    pub fn counts_for(
-        &self,
-        rows: usize,
-        cancel: &Cancel,
-    ) -> Result<Option<&SolutionCounts>, QueryError> {
-        if self.all.counts.get().is_none() && self.is_worth(&self.all.counts_asked, rows, 17) {
-            self.count_all_solutions(cancel)?;
-        }
-        Ok(self.all.counts.get())
-    }
-
-    /// Returns whether values of all states, which take some `bytes` each, pay for the rows that were asked for so far.
-    fn is_worth(&self, asked: &AtomicU64, rows: usize, bytes: u64) -> bool {
-        let states = self.table.header().states();
-        let asked = asked.fetch_add(rows as u64, Ordering::Relaxed) + rows as u64;
-        let fits = || available_memory().is_none_or(|free| states.saturating_mul(bytes) < free / 2);
-        asked >= states / WORTH_ALL && (states <= SMALL_SPACE || fits())
+    /// Returns the numbers of solutions of all states as [`ByTable::distances_for`] does.
+    pub fn counts_for(&self, rows: usize, cancel: &Cancel) -> Result<Option<&[u64]>, QueryError> {
+        let (all, states) = (&self.all.counts, self.table.header().states());
+        all.for_rows(rows, states, || self.count_all(cancel))
     }
 
     pub fn count_of_state(&self, state: State, cancel: &Cancel) -> Result<u64, QueryError> {
         match self.all.counts.get() {
-            Some(counts) => Ok(counts.get(self.table.ranking().index(state))),
+            Some(counts) => Ok(counts[self.table.ranking().index(state).0 as usize]),
             None => self.count_from(state, cancel),
         }
     }
 
-    pub fn count_all_solutions(&self, cancel: &Cancel) -> Result<&SolutionCounts, QueryError> {
-        match self.all.counts.get() {
-            Some(counts) => Ok(counts),
-            None => {
-                let counts = SolutionCounts::new(&self.table, cancel)?;
-                Ok(self.all.counts.get_or_init(|| counts))
-            }
-        }
+    pub fn count_all_solutions(&self, cancel: &Cancel) -> Result<&[u64], QueryError> {
+        self.all.counts.get_or_make(|| self.count_all(cancel))
+    }
+
+    fn count_all(&self, cancel: &Cancel) -> Result<Vec<u64>, QueryError> {
+        Ok(count_solutions(&self.table, cancel, |_, _| ())?)
     }
 
     fn count_from(&self, state: State, cancel: &Cancel) -> Result<u64, QueryError> {
@@ -222,13 +239,34 @@ impl ByTable {
 
     /// Returns every shortest solution, one at a time, in the table's move order; that of
     /// [`ByTable::solve_into`] first.
-    pub fn solutions(&self, board: &Board, cancel: &Cancel) -> Result<Solutions<'_>, QueryError> {
+    pub fn solutions<'a>(
+        &'a self,
+        board: &Board,
+        cancel: &Cancel,
+    ) -> Result<impl Iterator<Item = Vec<Move>> + use<'a>, QueryError> {
         let state = self.state(board)?;
         self.count_of_state(state, cancel)?; // so every path down ends at the goal, over verified chunks
-        Ok(Solutions::new(&self.table, &self.frame, state))
+        // States to go on from, the next one last: the number of moves to each, and the last of these.
+        let (mut open, mut moves) = (vec![(0, None, state)], Vec::new());
+        Ok(std::iter::from_fn(move || {
+            while let Some((length, mv, state)) = open.pop() {
+                if let Some(mv) = mv {
+                    moves.truncate(length - 1);
+                    moves.push(self.frame.user_move(mv));
+                }
+                let before = open.len();
+                let closer = self.table.closer(state);
+                open.extend(closer.map(|(mv, next)| (length + 1, Some(mv), next)));
+                if open.len() == before {
+                    return Some(moves.clone()); // the goal
+                }
+                open[before..].reverse();
+            }
+            None
+        }))
     }
 
     pub fn distances(&self, cancel: &Cancel) -> Result<Vec<u8>, QueryError> {
-        sound_distances(cancel, &self.table)
+        Ok(distances(&self.table, cancel)?)
     }
 }

@@ -80,8 +80,8 @@ pub enum QueryError {
         /// The shape.
         shape: Shape,
     },
-    /// The system did not give the memory for pattern databases.
-    #[error("there is not enough memory for pattern databases: {cause}")]
+    /// The system did not give the memory for pattern databases, or for a search.
+    #[error("there is not enough memory for the answer: {cause}")]
     Memory {
         /// Error of the system.
         cause: Box<str>,
@@ -109,6 +109,19 @@ impl QueryError {
     pub(crate) fn undamaged(file: Option<&WatchedFile>) -> Result<(), QueryError> {
         file.map_or(Ok(()), WatchedFile::undamaged)?;
         Ok(())
+    }
+}
+
+/// Error of work that an oracle with a table begins for an answer.
+impl From<OracleError> for QueryError {
+    fn from(error: OracleError) -> QueryError {
+        match error {
+            OracleError::Query(error) => error,
+            OracleError::Space(error) => error.into(),
+            error => QueryError::Memory {
+                cause: error.to_string().into(),
+            },
+        }
     }
 }
 

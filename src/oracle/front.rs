@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::basics::{Cancel, Progress};
-use crate::pattern::{Partition, Patterns};
+use crate::pattern::Patterns;
 use crate::puzzle::{Board, Move, Shape, UsualGoal};
 use crate::space::Space;
 use crate::table::{Bytes, OpenError, Opener, Table, WatchedFile};
 
-use super::by_patterns::{ByPatterns, PatternPair};
+use super::by_patterns::PatternPair;
 use super::by_table::ByTable;
 use super::database::Database;
 use super::error::{OracleError, QueryError};
@@ -91,6 +91,9 @@ impl Default for Limits {
 /// Boards that are visited to count solutions where their number is only a part of the answer: about a second. A
 /// 15-puzzle of average distance takes a tenth of that, and one of 80 moves several times as many.
 const WORTH_COUNTING: u64 = 10_000_000;
+
+/// Most solutions that are kept when a search finds all.
+const MOST_KEPT: usize = 1_000_000;
 
 impl Oracle {
     /// Returns an oracle for a goal without a file: a table in memory if that is made in about a second (up to 3x4 and
@@ -179,7 +182,7 @@ impl Oracle {
 
     /// Returns an oracle that knows the rules of the puzzle alone: which boards can be solved, and no distances.
     pub fn of_rules(goal: &Board) -> Oracle {
-        Oracle::of_source(Source::Patterns(PatternPair::none()), goal)
+        Oracle::of_source(Source::Patterns(PatternPair::default()), goal)
     }
 
     fn of_source(source: Source, goal: &Board) -> Oracle {
@@ -295,13 +298,14 @@ impl Oracle {
         }
     }
 
-    /// Returns the patterns that it searches with, if they are made.
+    /// Returns the patterns that it searches with and that are made, small ones first.
     #[doc(hidden)]
-    pub fn patterns(&self) -> Option<&Arc<Patterns>> {
-        match &self.source {
+    pub fn patterns(&self) -> impl Iterator<Item = &Arc<Patterns>> {
+        let patterns = match &self.source {
             Source::Table(_) => None,
-            Source::Patterns(patterns) => patterns.made().next(),
-        }
+            Source::Patterns(patterns) => Some(patterns.made()),
+        };
+        patterns.into_iter().flatten()
     }
 
     /// Makes the small patterns; `None` if that is cancelled, there is no memory, or none serve the shape.
@@ -317,23 +321,12 @@ impl Oracle {
         self.progress.as_ref()
     }
 
-    /// Returns these patterns, if it searches with them and they are made.
-    #[doc(hidden)]
-    pub fn made_patterns(&self, partition: &Partition) -> Option<&Arc<Patterns>> {
-        match &self.source {
-            Source::Table(_) => None,
-            Source::Patterns(patterns) => {
-                (patterns.made()).find(|patterns| patterns.partition() == partition)
-            }
-        }
-    }
-
     /// Returns the file that answers rest on, unless it is copied.
     #[doc(hidden)]
     pub fn file(&self) -> Option<&WatchedFile> {
         match &self.source {
             Source::Table(table) => table.table.file(),
-            Source::Patterns(_) => self.patterns()?.file(),
+            Source::Patterns(patterns) => patterns.made().next()?.file(),
         }
     }
 
@@ -343,14 +336,16 @@ impl Oracle {
     /// [`OpenError`] names the file and the fault.
     #[doc(hidden)]
     pub fn verify(&self) -> Result<(), OpenError> {
-        let Some(file) = self.file() else {
-            return Ok(()); // copied bytes were verified
-        };
-        let verified = match &self.source {
+        let verify = || match &self.source {
             Source::Table(table) => table.table.verify(),
-            Source::Patterns(_) => self.patterns().map_or(Ok(()), |patterns| patterns.verify()),
+            Source::Patterns(patterns) => {
+                (patterns.made().next()).map_or(Ok(()), |patterns| patterns.verify())
+            }
         };
-        verified.map_err(OpenError::at(file.path()))
+        match self.file() {
+            Some(file) => verify().map_err(OpenError::at(file.path())),
+            None => Ok(()), // copied bytes were verified
+        }
     }
 
     /// Returns what was made in memory for this oracle and for those that share its sources.
@@ -375,13 +370,6 @@ impl Oracle {
             }),
         }
     }
-
-    fn by_patterns<'a>(&'a self, patterns: &'a PatternPair) -> ByPatterns<'a> {
-        ByPatterns {
-            patterns,
-            oracle: self,
-        }
-    }
 }
 
 /// The methods fail with [`QueryError::Space`] for an unsolvable board or one of another shape, with
@@ -394,7 +382,7 @@ impl Oracle {
     pub fn distance(&self, board: &Board) -> Result<u8, QueryError> {
         match &self.source {
             Source::Table(table) => table.distance(board),
-            Source::Patterns(patterns) => self.by_patterns(patterns).distance(board),
+            Source::Patterns(patterns) => Ok(patterns.first(self, board)?.distance as u8),
         }
     }
 
@@ -417,7 +405,8 @@ impl Oracle {
         match &self.source {
             Source::Table(table) => table.solve_into(board, moves),
             Source::Patterns(patterns) => {
-                *moves = self.by_patterns(patterns).solve(board)?;
+                let first = patterns.first(self, board)?.solutions.pop();
+                *moves = first.ok_or(QueryError::WrongTable)?;
                 Ok(())
             }
         }
@@ -426,13 +415,8 @@ impl Oracle {
     /// Returns a shortest solution and the number of them; `None` if a search takes [too long](Limits::counted) to
     /// count them.
     pub fn solve_and_count(&self, board: &Board) -> Result<(Vec<Move>, Option<u64>), QueryError> {
-        match &self.source {
-            Source::Table(table) => {
-                let moves = self.solve(board)?;
-                Ok((moves, Some(table.count_solutions(board, &self.cancel)?)))
-            }
-            Source::Patterns(patterns) => self.by_patterns(patterns).solve_and_count(board),
-        }
+        let (mut found, count) = self.find(board, 1, self.limits.counted)?;
+        Ok((found.pop().ok_or(QueryError::WrongTable)?, count))
     }
 
     /// Returns the first `kept` shortest solutions and the number of all. If finding all is
@@ -442,12 +426,28 @@ impl Oracle {
         board: &Board,
         kept: usize,
     ) -> Result<(Vec<Vec<Move>>, Option<u64>), QueryError> {
+        self.find(board, kept, u64::MAX)
+    }
+
+    /// As [`Oracle::first_solutions`], where a search visits so many boards `more` than the first solution took.
+    fn find(
+        &self,
+        board: &Board,
+        kept: usize,
+        more: u64,
+    ) -> Result<(Vec<Vec<Move>>, Option<u64>), QueryError> {
         match &self.source {
             Source::Table(table) => {
-                let first = table.solutions(board, &self.cancel)?.take(kept).collect();
+                let first = match kept {
+                    1 => vec![self.solve(board)?], // by parent moves
+                    _ => table.solutions(board, &self.cancel)?.take(kept).collect(),
+                };
                 Ok((first, Some(table.count_solutions(board, &self.cancel)?)))
             }
-            Source::Patterns(patterns) => self.by_patterns(patterns).first_solutions(board, kept),
+            Source::Patterns(patterns) => Ok(match patterns.all(self, board, kept, more)? {
+                (_, Some(all)) => (all.solutions, Some(all.count)),
+                (first, None) => (first.solutions, None),
+            }),
         }
     }
 
@@ -456,7 +456,7 @@ impl Oracle {
     pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
         match &self.source {
             Source::Table(table) => table.count_solutions(board, &self.cancel),
-            Source::Patterns(patterns) => self.by_patterns(patterns).count_solutions(board),
+            Source::Patterns(patterns) => Ok(patterns.every(self, board, 0)?.count),
         }
     }
 
@@ -467,9 +467,12 @@ impl Oracle {
     ) -> Result<Box<dyn Iterator<Item = Vec<Move>> + '_>, QueryError> {
         Ok(match &self.source {
             Source::Table(table) => Box::new(table.solutions(board, &self.cancel)?),
-            Source::Patterns(patterns) => {
-                Box::new(self.by_patterns(patterns).solutions(board)?.into_iter())
-            }
+            Source::Patterns(patterns) => Box::new(
+                patterns
+                    .every(self, board, MOST_KEPT)?
+                    .solutions
+                    .into_iter(),
+            ),
         })
     }
 
@@ -477,7 +480,7 @@ impl Oracle {
     pub fn optimal_moves(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
         match &self.source {
             Source::Table(table) => table.optimal_moves(board),
-            Source::Patterns(patterns) => self.by_patterns(patterns).optimal_moves(board),
+            Source::Patterns(patterns) => Ok(patterns.closer(self, board)?.2),
         }
     }
 
@@ -493,17 +496,15 @@ impl Oracle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
-        match &self.source {
-            Source::Table(table) => {
-                let distance = table.distance(board)?; // first, so that an error is about this board
-                let solutions = table.count_solutions(board, &self.cancel)?;
-                let asked = (board, &self.goal);
-                Probe::new(asked, distance, Some(solutions), |_, next| {
-                    table.distance(next)
-                })
-            }
-            Source::Patterns(patterns) => self.by_patterns(patterns).probe(board),
-        }
+        let (distance, count, closer) = match &self.source {
+            Source::Table(table) => (
+                table.distance(board)?,
+                Some(table.count_solutions(board, &self.cancel)?),
+                table.optimal_moves(board)?,
+            ),
+            Source::Patterns(patterns) => patterns.closer(self, board)?,
+        };
+        Ok(Probe::new((board, &self.goal), distance, count, &closer))
     }
 }
 

@@ -7,7 +7,6 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::basics::Cancel;
 use crate::puzzle::{Board, Move, Shape};
 use crate::space::{Space, StateIndex};
 
@@ -138,11 +137,35 @@ impl Oracle {
         if available < wanted as u64 {
             return Err(GenerateError::TooFew { available, wanted });
         }
-        let in_list = table.table.header().states() <= SMALL_SPACE;
-        let drawn = if in_list || self.generate_needs_search(request) {
-            table.in_list(request, &self.cancel)?
+        let (ranking, cancel) = (table.table.ranking(), &self.cancel);
+        let is_small = ranking.states() <= SMALL_SPACE;
+        let has_solutions = |index| -> Result<bool, QueryError> {
+            let state = ranking.state(index);
+            Ok(!request.unique || table.count_of_state(state, cancel)? == 1)
+        };
+        let drawn = if is_small || self.generate_needs_search(request) {
+            if request.unique && is_small {
+                table.count_all_solutions(cancel)?;
+            }
+            let mut fitting = Vec::new();
+            for index in table.states_at(&request.distances, cancel)? {
+                if has_solutions(index)? {
+                    fitting.push(index);
+                }
+            }
+            draw(fitting, request)?
         } else {
-            table.by_trying(request, available, &self.cancel)?
+            let (states, distances) = (ranking.states(), &request.distances);
+            // A bound on the attempts. In all spaces examined more than one state in a thousand has a
+            // single shortest solution.
+            let most = (states / available + 1) * (request.count as u64 + 1) * 1000;
+            draw_by_trying(states, most, request, |i, index| {
+                if i.is_multiple_of(CHECK_INTERVAL) {
+                    cancel.check()?;
+                }
+                let distance = table.distance_of_state(ranking.state(index))?;
+                Ok(distances.contains(&distance) && has_solutions(index)?)
+            })?
         };
         let drawn = drawn.into_iter();
         Ok(drawn.map(|index| table.unrank(index)).collect())
@@ -187,61 +210,28 @@ impl ByTable {
         let inside = levels.filter(|(distance, _)| request.distances.contains(distance));
         inside.map(|(_, states)| states).sum()
     }
+}
 
-    /// Draws from the list of all states that fit.
-    fn in_list(
-        &self,
-        request: &Request,
-        cancel: &Cancel,
-    ) -> Result<Vec<StateIndex>, GenerateError> {
-        let mut fitting = self.states_at(&request.distances, cancel)?;
-        if request.unique {
-            if self.table.header().states() <= SMALL_SPACE {
-                self.count_all_solutions(cancel)?;
-            }
-            let mut unique = Vec::new();
-            for index in fitting {
-                let state = self.table.ranking().state(index);
-                if self.count_of_state(state, cancel)? == 1 {
-                    unique.push(index);
-                }
-            }
-            fitting = unique;
+/// Draws from so many states until enough of those drawn fit, by `most` attempts.
+fn draw_by_trying(
+    states: u64,
+    most: u64,
+    request: &Request,
+    fits: impl Fn(u64, StateIndex) -> Result<bool, QueryError>,
+) -> Result<Vec<StateIndex>, GenerateError> {
+    let mut random = ChaCha8Rng::seed_from_u64(request.seed);
+    let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
+    for i in 0..most {
+        if drawn.len() == request.count {
+            return Ok(drawn);
         }
-        draw(fitting, request)
-    }
-
-    /// Draws from all states until enough of those drawn fit.
-    fn by_trying(
-        &self,
-        request: &Request,
-        available: u64,
-        cancel: &Cancel,
-    ) -> Result<Vec<StateIndex>, GenerateError> {
-        let states = self.table.header().states();
-        let mut random = ChaCha8Rng::seed_from_u64(request.seed);
-        let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
-        // A bound on the attempts. In all spaces examined more than one state in a thousand has a
-        // single shortest solution.
-        let most = (states / available + 1) * (request.count as u64 + 1) * 1000;
-        for i in 0..most {
-            if i.is_multiple_of(CHECK_INTERVAL) {
-                cancel.check().map_err(QueryError::from)?;
-            }
-            if drawn.len() == request.count {
-                return Ok(drawn);
-            }
-            let index = StateIndex(random.random_range(0..states));
-            let state = self.table.ranking().state(index);
-            let fits = request.distances.contains(&self.distance_of_state(state)?)
-                && (!request.unique || self.count_of_state(state, cancel)? == 1);
-            if fits && seen.insert(index) {
-                drawn.push(index);
-            }
+        let index = StateIndex(random.random_range(0..states));
+        if fits(i, index)? && seen.insert(index) {
+            drawn.push(index);
         }
-        let (available, wanted) = (drawn.len() as u64, request.count);
-        Err(GenerateError::TooFew { available, wanted })
     }
+    let (available, wanted) = (drawn.len() as u64, request.count);
+    Err(GenerateError::TooFew { available, wanted })
 }
 
 /// Draws from a list.

@@ -2,9 +2,8 @@
 //!
 //! An [`Oracle`] knows the distances of all boards to one goal, from a table or by searches with pattern databases. It
 //! chooses that itself, and answers all questions: distances, solutions, counts, probes, statistics, draws.
-//! [`Stats`] are the statistics of a whole space, and [`check()`](check::check) proves a table.
+//! [`StatsRecord`] has the statistics of a whole space, and [`check()`](check::check) proves a table.
 
-mod batch;
 mod boards_at;
 mod bounds;
 mod by_patterns;
@@ -22,15 +21,11 @@ mod optimum;
 mod probe;
 mod rows;
 mod shared_patterns;
-mod solution_counts;
 mod solution_record;
-mod solutions;
 mod solutions_record;
 mod sources;
 mod stats;
-mod stats_record;
 
-pub use batch::BatchError;
 pub use bounds::Bounds;
 pub use database::Database;
 pub use error::{OracleError, QueryError};
@@ -39,15 +34,12 @@ pub use optimum::Optimum;
 pub use probe::{Probe, ProbeMove};
 pub use rows::{Rows, RowsError};
 pub use solution_record::SolutionRecord;
-pub use stats::Stats;
-pub use stats_record::{DistanceRow, SolutionRange, StatsRecord};
+pub use stats::{DistanceRow, SolutionRange, StatsRecord};
 
 // Parts for `puzzledb-cli` and the benches, which any version may change.
 #[doc(hidden)]
 pub use self::{
     distances::SMALL_SPACE,
-    solution_counts::SolutionCounts,
     solutions_record::SolutionsRecord,
     sources::{Made, is_made},
-    stats::{DistanceDetails, HardestBoard, StatsDetails},
 };

@@ -4,8 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::{Board, Move};
 
-use super::error::QueryError;
-
 /// A board with its distance to a goal, its number of optimal solutions and all its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -42,30 +40,31 @@ pub struct ProbeMove {
 }
 
 impl Probe {
-    /// Returns the probe of a board, given the distance of each board one move away.
+    /// Returns the probe of a board, given the moves that lead closer to the goal.
     pub(super) fn new(
         (board, goal): (&Board, &Board),
         distance: u8,
         solution_count: Option<u64>,
-        after: impl Fn(Move, &Board) -> Result<u8, QueryError>,
-    ) -> Result<Probe, QueryError> {
+        closer: &[Move],
+    ) -> Probe {
         let legal = (Move::ALL.into_iter()).filter_map(|mv| Some((mv, board.slide(mv)?)));
-        let probed = legal.map(|(mv, next)| {
-            Ok(ProbeMove {
-                mv,
-                tile: next.tiles()[board.blank()],
-                board: next,
-                distance: after(mv, &next)?,
-            })
+        let probed = legal.map(|(mv, next)| ProbeMove {
+            mv,
+            tile: next.tiles()[board.blank()],
+            board: next,
+            distance: match closer.contains(&mv) {
+                true => distance.saturating_sub(1),
+                false => distance.saturating_add(1),
+            },
         });
-        let mut steps = probed.collect::<Result<Vec<_>, QueryError>>()?;
+        let mut steps: Vec<_> = probed.collect();
         steps.sort_by_key(|probed| probed.distance);
-        Ok(Probe {
+        Probe {
             board: *board,
             goal: *goal,
             distance,
             solution_count,
             steps,
-        })
+        }
     }
 }

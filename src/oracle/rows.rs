@@ -6,7 +6,7 @@
 use crate::basics::Cancel;
 use crate::basics::parallel::prelude::*;
 use crate::puzzle::{Board, BoardError, Move, Shape};
-use crate::space::{Frame, Ranking, RowState, SpaceError, State, StateIndex};
+use crate::space::{RowState, SpaceError, State, StateIndex};
 
 use super::by_table::ByTable;
 use super::error::QueryError;
@@ -43,14 +43,14 @@ pub enum RowsError {
         #[source]
         cause: BoardError,
     },
-    /// There is no state of a number. It is the first such number.
+    /// A board has no answer, or there is no state of a number. It is the first such row.
     #[error("row {row}: {cause}")]
-    State {
+    NoAnswer {
         /// Number of the row, from 0.
         row: usize,
-        /// The number of the state.
+        /// Reason why it has no answer.
         #[source]
-        cause: SpaceError,
+        cause: QueryError,
     },
     /// The rows and the places for values are not equally many.
     #[error("{cells} cells or numbers do not fit {values} values: each row has {width}")]
@@ -73,104 +73,62 @@ const NO_DISTANCE: u8 = u8::MAX;
 /// Rows that a thread answers between two checks of the flag.
 const LOOK_UPS: usize = 4096;
 
-/// Rows, in the terms of a table.
-#[derive(Clone, Copy)]
-struct Numbered<'a> {
-    rows: Rows<'a>,
-    frame: &'a Frame,
-    ranking: &'a Ranking,
-}
-
-impl Numbered<'_> {
+impl ByTable {
     /// Returns the state of a row; `None` if it is unsolvable.
     #[inline]
-    fn state(&self, row: usize) -> Result<Option<State>, RowsError> {
-        let state = match self.rows {
-            Rows::Cells(cells) => {
-                let shape = self.frame.goal().shape();
-                let cells = &cells[row * shape.cells()..][..shape.cells()];
-                return match self.frame.row(self.ranking, cells) {
-                    RowState::Solvable(state) => Ok(Some(state)),
-                    RowState::Unsolvable => Ok(None),
-                    RowState::NoBoard => Err(RowsError::no_board(row, shape, cells)),
-                };
-            }
-            _ => self.index(row)?,
+    fn state_of_row(&self, rows: Rows<'_>, row: usize) -> Result<Option<State>, RowsError> {
+        let Rows::Cells(cells) = rows else {
+            let index = self.index_of_row(rows, row)?;
+            return Ok(index.map(|index| self.table.ranking().state(index)));
         };
-        Ok(state.map(|index| self.ranking.state(index)))
+        let shape = self.frame.goal().shape();
+        let cells = &cells[row * shape.cells()..][..shape.cells()];
+        match self.frame.row(self.table.ranking(), cells) {
+            RowState::Solvable(state) => Ok(Some(state)),
+            RowState::Unsolvable => Ok(None),
+            RowState::NoBoard => board_of_row(shape, rows, row).map(|_| None),
+        }
     }
 
     /// Returns the number of the state of a row; `None` if it is unsolvable.
     #[inline]
-    fn index(&self, row: usize) -> Result<Option<StateIndex>, RowsError> {
-        let index = match self.rows {
-            Rows::Cells(_) => return Ok(self.state(row)?.map(|state| self.ranking.index(state))),
+    fn index_of_row(&self, rows: Rows<'_>, row: usize) -> Result<Option<StateIndex>, RowsError> {
+        let ranking = self.table.ranking();
+        let index = match rows {
+            Rows::Cells(_) => {
+                let state = self.state_of_row(rows, row)?;
+                return Ok(state.map(|state| ranking.index(state)));
+            }
             Rows::States(numbers) => numbers[row],
             Rows::From(first) => first.saturating_add(row as u64),
         };
-        let states = self.ranking.states();
+        let states = ranking.states();
         if index < states {
             return Ok(Some(StateIndex(index)));
         }
-        let cause = SpaceError::NoState { index, states };
-        Err(RowsError::State { row, cause })
+        let cause = SpaceError::NoState { index, states }.into();
+        Err(RowsError::NoAnswer { row, cause })
+    }
+
+    /// Returns the mask of the moves of the user's boards that lead one step closer.
+    fn closer_moves(&self, state: State) -> u8 {
+        let moves = self.table.closer(state);
+        mask(moves.map(|(mv, _)| self.frame.user_move(mv)))
     }
 }
 
-impl RowsError {
-    #[cold]
-    fn no_board(row: usize, shape: Shape, cells: &[u8]) -> RowsError {
-        let cause = Board::new(shape, cells).expect_err("the row is not a permutation");
-        RowsError::Row { row, cause }
-    }
-
-    fn lengths(cells: usize, width: usize, values: usize) -> RowsError {
-        RowsError::Lengths {
-            cells,
-            width,
-            values,
-        }
-    }
-}
-
-impl ByTable {
-    fn numbered<'a>(&'a self, rows: Rows<'a>) -> Numbered<'a> {
-        Numbered {
-            rows,
-            frame: &self.frame,
-            ranking: self.table.ranking(),
-        }
-    }
-
-    /// Returns the moves of the user's boards that lead one step closer, from the distances of all states if there are
-    /// such.
-    fn closer_moves(&self, state: State, bytes: Option<&[u8]>) -> u8 {
-        let ranking = self.table.ranking();
-        let mask = |mask, mv| mask | 1 << self.frame.user_move(mv).code();
-        let Some(bytes) = bytes else {
-            return (self.table.closer(state)).fold(0, |bits, (mv, _)| mask(bits, mv));
-        };
-        let distance = |state| bytes[ranking.index(state).0 as usize];
-        let here = distance(state);
-        let is_closer = |mv: &Move| {
-            ranking
-                .step(state, *mv)
-                .is_some_and(|next| distance(next) < here)
-        };
-        Move::ALL.into_iter().filter(is_closer).fold(0, mask)
-    }
-}
-
-/// Returns the distances of states that follow each other, if those of all are there.
-fn part_of<'a>(bytes: Option<&'a [u8]>, rows: Rows<'_>, count: usize) -> Option<&'a [u8]> {
-    let Rows::From(first) = rows else {
-        return None;
+/// Returns the board of a row of cells.
+#[cold]
+fn board_of_row(shape: Shape, rows: Rows<'_>, row: usize) -> Result<Board, RowsError> {
+    let Rows::Cells(cells) = rows else {
+        return Err(QueryError::NeedsTable { shape }.into());
     };
-    bytes?.get(usize::try_from(first).ok()?..)?.get(..count)
+    let cells = &cells[row * shape.cells()..][..shape.cells()];
+    Board::new(shape, cells).map_err(|cause| RowsError::Row { row, cause })
 }
 
 /// Returns the mask of some moves: 1 for up, 2 for down, 4 for left, 8 for right.
-fn mask(moves: Vec<Move>) -> u8 {
+fn mask(moves: impl IntoIterator<Item = Move>) -> u8 {
     moves.into_iter().fold(0, |mask, mv| mask | 1 << mv.code())
 }
 
@@ -199,7 +157,7 @@ fn fill_each<T: Send>(
 }
 
 /// The methods fail with [`RowsError::Row`] for the first row that is not a permutation of 0 to n - 1, with
-/// [`RowsError::State`] for a number of which there is no state, with [`RowsError::Lengths`] if there is not one place
+/// [`RowsError::NoAnswer`] for a number of which there is no state, with [`RowsError::Lengths`] if there is not one place
 /// for each row, and with [`RowsError::Query`] as the question about one board does. Numbers of states need a table.
 /// After an error the values are not defined. An unsolvable row is no error.
 #[expect(clippy::missing_errors_doc)]
@@ -225,24 +183,14 @@ impl Oracle {
         rows: impl Into<Rows<'a>>,
         distances: &mut [u8],
     ) -> Result<(), RowsError> {
-        let rows = self.checked(rows.into(), distances.len())?;
-        let Ok(table) = self.by_table() else {
-            return self.search_each(rows, distances, NO_DISTANCE, Oracle::distance);
-        };
-        let by_look_up = |state| table.distance_of_state(state);
-        let bytes = table.bytes_for(distances.len(), &self.cancel)?;
-        if let Some(part) = part_of(bytes, rows, distances.len()) {
-            distances.copy_from_slice(part);
-            return Ok(());
-        }
-        let numbered = table.numbered(rows);
-        fill_each(distances, (1, LOOK_UPS), &self.cancel, |row, place| {
-            place[0] = match bytes {
-                Some(bytes) => (numbered.index(row)?).map_or(NO_DISTANCE, |i| bytes[i.0 as usize]),
-                None => (numbered.state(row)?).map_or(Ok(NO_DISTANCE), by_look_up)?,
-            };
-            Ok(())
-        })
+        let (count, cancel) = (distances.len(), &self.cancel);
+        self.values_into(
+            rows.into(),
+            (distances, NO_DISTANCE),
+            |table| table.distances_for(count, cancel),
+            ByTable::distance_of_state,
+            Oracle::distance,
+        )
     }
 
     /// Writes a mask of the moves of each row that lead one step closer to the goal: 1 for up, 2 for down, 4 for left, 8
@@ -252,19 +200,13 @@ impl Oracle {
         rows: impl Into<Rows<'a>>,
         masks: &mut [u8],
     ) -> Result<(), RowsError> {
-        let rows = self.checked(rows.into(), masks.len())?;
-        let Ok(table) = self.by_table() else {
-            let by_search = |oracle: &Oracle, board: &Board| Ok(mask(oracle.optimal_moves(board)?));
-            return self.search_each(rows, masks, 0, by_search);
-        };
-        let bytes = table.bytes_for(masks.len(), &self.cancel)?;
-        let numbered = table.numbered(rows);
-        let closer = |state| table.closer_moves(state, bytes);
-        fill_each(masks, (1, LOOK_UPS), &self.cancel, |row, place| {
-            place[0] = numbered.state(row)?.map_or(0, closer);
-            Ok(())
-        })?;
-        Ok(QueryError::undamaged(self.file())?)
+        self.values_into(
+            rows.into(),
+            (masks, 0),
+            |_| Ok(None),
+            |table, state| Ok(table.closer_moves(state)),
+            |oracle, board| Ok(mask(oracle.optimal_moves(board)?)),
+        )
     }
 
     /// Writes the number of shortest solutions of each row, up to 2^64 - 1; 0 for an unsolvable row.
@@ -273,17 +215,14 @@ impl Oracle {
         rows: impl Into<Rows<'a>>,
         counts: &mut [u64],
     ) -> Result<(), RowsError> {
-        let rows = self.checked(rows.into(), counts.len())?;
-        let Ok(table) = self.by_table() else {
-            return self.search_each(rows, counts, 0, Oracle::count_solutions);
-        };
-        table.counts_for(counts.len(), &self.cancel)?;
-        let numbered = table.numbered(rows);
-        let count = |state| table.count_of_state(state, &self.cancel);
-        fill_each(counts, (1, LOOK_UPS), &self.cancel, |row, place| {
-            place[0] = numbered.state(row)?.map_or(Ok(0), count)?;
-            Ok(())
-        })
+        let (count, cancel) = (counts.len(), &self.cancel);
+        self.values_into(
+            rows.into(),
+            (counts, 0),
+            |table| table.counts_for(count, cancel),
+            |table, state| table.count_of_state(state, cancel),
+            Oracle::count_solutions,
+        )
     }
 
     /// Writes the number of the state of each row; 2^64 - 1 for an unsolvable row. It needs a table.
@@ -292,9 +231,12 @@ impl Oracle {
         rows: impl Into<Rows<'a>>,
         states: &mut [u64],
     ) -> Result<(), RowsError> {
-        let numbered = (self.by_table()?).numbered(self.checked(rows.into(), states.len())?);
+        let (table, rows) = (
+            self.by_table()?,
+            self.checked(rows.into(), states.len(), 1)?,
+        );
         fill_each(states, (1, LOOK_UPS), &self.cancel, |row, place| {
-            place[0] = numbered.index(row)?.map_or(u64::MAX, |index| index.0);
+            place[0] = (table.index_of_row(rows, row)?).map_or(u64::MAX, |index| index.0);
             Ok(())
         })
     }
@@ -315,55 +257,111 @@ impl Oracle {
     /// ```
     pub fn boards_into(&self, rows: Rows<'_>, cells: &mut [u8]) -> Result<(), RowsError> {
         let (table, width) = (self.by_table()?, self.shape().cells());
-        if !cells.len().is_multiple_of(width) {
-            return Err(RowsError::lengths(cells.len(), width, cells.len() / width));
-        }
-        let numbered = table.numbered(self.checked(rows, cells.len() / width)?);
+        let rows = self.checked(rows, cells.len(), width)?;
         fill_each(cells, (width, LOOK_UPS), &self.cancel, |row, place| {
-            match (numbered.state(row)?, rows) {
-                (Some(state), _) => table.frame.write_row(numbered.ranking, state, place),
-                (None, Rows::Cells(cells)) => place.copy_from_slice(&cells[row * width..][..width]),
-                (None, _) => unreachable!("a number of a state is that of a solvable board"),
+            match table.state_of_row(rows, row)? {
+                Some(state) => table.frame.write_row(table.table.ranking(), state, place),
+                None => place.copy_from_slice(board_of_row(self.shape(), rows, row)?.tiles()),
             }
             Ok(())
         })
     }
 
-    /// Returns the rows if there are so many.
-    fn checked<'a>(&self, rows: Rows<'a>, values: usize) -> Result<Rows<'a>, RowsError> {
-        let (cells, width) = match rows {
+    /// Returns the rows if there are as many as places of `width` values.
+    fn checked<'a>(
+        &self,
+        rows: Rows<'a>,
+        values: usize,
+        width: usize,
+    ) -> Result<Rows<'a>, RowsError> {
+        let places = values / width;
+        let (cells, each) = match rows {
             Rows::Cells(cells) => (cells.len(), self.shape().cells()),
             Rows::States(numbers) => (numbers.len(), 1),
-            Rows::From(_) => return Ok(rows),
+            Rows::From(_) => (places, 1),
         };
-        if values.checked_mul(width) == Some(cells) {
-            Ok(rows)
-        } else {
-            Err(RowsError::lengths(cells, width, values))
+        if values.is_multiple_of(width) && places.checked_mul(each) == Some(cells) {
+            return Ok(rows);
         }
+        Err(RowsError::Lengths {
+            cells,
+            width: each,
+            values,
+        })
     }
 
-    /// Searches rows of cells one by one, each on one thread.
-    fn search_each<A: Copy + Send + Sync>(
-        &self,
+    /// Writes values of rows. From a table they are those of `all` states, if there are such, or that of `one` state after
+    /// the other; otherwise a search finds each.
+    fn values_into<'a, T: Copy + Send + Sync + 'static>(
+        &'a self,
         rows: Rows<'_>,
-        values: &mut [A],
-        unsolvable: A,
-        search: impl Fn(&Oracle, &Board) -> Result<A, QueryError> + Sync,
+        (values, unsolvable): (&mut [T], T),
+        all: impl FnOnce(&'a ByTable) -> Result<Option<&'a [T]>, QueryError>,
+        one: impl Fn(&ByTable, State) -> Result<T, QueryError> + Sync,
+        search: impl Fn(&Oracle, &Board) -> Result<T, QueryError> + Sync,
     ) -> Result<(), RowsError> {
-        let (oracle, shape) = (&self.on_one_thread(), self.shape());
-        let Rows::Cells(cells) = rows else {
-            return Err(QueryError::NeedsTable { shape }.into());
+        let (rows, cancel) = (self.checked(rows, values.len(), 1)?, &self.cancel);
+        let Ok(table) = self.by_table() else {
+            let oracle = self.on_one_thread();
+            return fill_each(values, (1, 1), cancel, |row, place| {
+                let found = search(&oracle, &board_of_row(self.shape(), rows, row)?);
+                place[0] = match found {
+                    Err(QueryError::Space(SpaceError::Unsolvable { .. })) => unsolvable,
+                    value => value?,
+                };
+                Ok(())
+            });
         };
-        fill_each(values, (1, 1), &self.cancel, |row, place| {
-            let cells = &cells[row * shape.cells()..][..shape.cells()];
-            let board = Board::new(shape, cells).map_err(|cause| RowsError::Row { row, cause })?;
-            place[0] = match search(oracle, &board) {
-                Err(QueryError::Space(SpaceError::Unsolvable { .. })) => unsolvable,
-                value => value?,
+        let all = all(table)?;
+        if let (Rows::From(first), Some(all)) = (rows, all)
+            && let Some(part) = all
+                .get(first as usize..)
+                .and_then(|all| all.get(..values.len()))
+        {
+            values.copy_from_slice(part);
+            return Ok(());
+        }
+        fill_each(values, (1, LOOK_UPS), cancel, |row, place| {
+            let value = match all {
+                Some(all) => table
+                    .index_of_row(rows, row)?
+                    .map(|index| all[index.0 as usize]),
+                None => (table.state_of_row(rows, row)?)
+                    .map(|state| one(table, state))
+                    .transpose()?,
             };
+            place[0] = value.unwrap_or(unsolvable);
             Ok(())
-        })
+        })?;
+        Ok(QueryError::undamaged(self.file())?)
+    }
+
+    /// Returns the distance of each board, in moves. [`Oracle::distances_into`] does it for rows of cells, faster.
+    ///
+    /// ```
+    /// use puzzledb::puzzle::{Board, Shape};
+    /// use puzzledb::Oracle;
+    ///
+    /// let oracle = Oracle::for_shape(Shape::EIGHT_PUZZLE)?;
+    /// let boards: [Board; 2] = ["704851632".parse()?, "536407182".parse()?];
+    /// assert_eq!(oracle.distances_of(&boards)?, [19, 22]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RowsError::NoAnswer`] of the first board that has no answer.
+    pub fn distances_of(&self, boards: &[Board]) -> Result<Vec<u8>, RowsError> {
+        let (oracle, run) = match self.table() {
+            Some(_) => (self.clone(), LOOK_UPS),
+            None => (self.on_one_thread(), 1),
+        };
+        let mut distances = vec![0; boards.len()];
+        fill_each(&mut distances, (1, run), &self.cancel, |row, place| {
+            let distance = oracle.distance(&boards[row]);
+            place[0] = distance.map_err(|cause| RowsError::NoAnswer { row, cause })?;
+            Ok(())
+        })?;
+        Ok(distances)
     }
 }
 

@@ -1,14 +1,17 @@
 //! Pattern databases that several oracles share, and that are made when they are needed.
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
 use std::time::Duration;
 
 use crate::basics::{Cancel, Cancelled};
-use crate::pattern::{Partition, PatternBuildError, Patterns};
+use crate::pattern::{
+    Partition, PatternBuildError, Patterns, ShortestSolutions, SolveError, Solver,
+};
 use crate::puzzle::Board;
 
 use super::error::{OracleError, QueryError};
+use super::front::Oracle;
 
 /// Patterns of a partition, which are made once, when a search needs them.
 #[derive(Debug)]
@@ -54,6 +57,33 @@ impl SharedPatterns {
             },
         })?;
         Ok(Arc::clone(self.made.get_or_init(|| made.into())))
+    }
+
+    /// Searches with these patterns. The boards that are visited are counted on from `before`, up to `most`.
+    pub fn search(
+        &self,
+        oracle: &Oracle,
+        (before, most): (u64, u64),
+        ask: impl Fn(&Solver) -> Result<ShortestSolutions, SolveError>,
+    ) -> Result<ShortestSolutions, QueryError> {
+        let solver = Solver::new(self.get(&oracle.cancel)?, oracle.goal());
+        let mut solver = solver
+            .map_err(|_| QueryError::WrongTable)?
+            .visiting_at_most(most)
+            .with_cancel(&oracle.cancel)
+            .with_progress(oracle.progress.clone());
+        if oracle.limits.one_thread {
+            solver = solver.on_one_thread();
+        }
+        let answer = ask(&solver);
+        if let Ok(ShortestSolutions { visited, .. })
+        | Err(SolveError::GaveUp { visited, .. } | SolveError::Cancelled { visited, .. }) =
+            &answer
+        {
+            let visited = visited.saturating_sub(before);
+            self.visited.fetch_add(visited, Ordering::Relaxed);
+        }
+        Ok(answer?)
     }
 
     /// Waits until no other thread makes the patterns.

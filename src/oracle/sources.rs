@@ -1,7 +1,6 @@
 //! The sources of distances of all classes of goals that an oracle and its relatives were asked for.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -39,7 +38,7 @@ impl Source {
     fn make(goal: &Board, cancel: &Cancel) -> Result<Source, OracleError> {
         Ok(match Frame::new(goal).map(|frame| frame.class()) {
             Ok(class) if is_made(class) => Source::Table(ByTable::make(goal, cancel)?),
-            _ => Source::Patterns(PatternPair::new(goal).unwrap_or(PatternPair::none())),
+            _ => Source::Patterns(PatternPair::new(goal).unwrap_or_default()),
         })
     }
 
@@ -141,14 +140,6 @@ impl Sources {
             None => None,
         };
         places.iter().filter_map(made).collect()
-    }
-}
-
-impl fmt::Debug for Sources {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sources")
-            .field("classes", &lock(&self.classes).keys())
-            .finish_non_exhaustive()
     }
 }
 

@@ -83,7 +83,6 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             Database::Table(table, _) => {
                 let proof = args.prove(table, exchange).map_err(|error| match error {
                     CheckError::Search(error) => scratch_advised(error),
-                    CheckError::OtherRank => CliError::OtherRank,
                     wrong => disproved(&database, wrong, databases),
                 })?;
                 ProofRecord {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::form::Form;
 use puzzledb::basics::size_text;
 use puzzledb::bfs::{Exchange, Kept, PlaneStore, ScratchOptions, Search, SlabSearch, go_on};
-use puzzledb::oracle::{Stats, StatsRecord};
+use puzzledb::oracle::StatsRecord;
 use puzzledb::puzzle::Board;
 use puzzledb::space::Frame;
 
@@ -75,17 +75,14 @@ pub(super) fn count(
     if exchange.rank() > 0 {
         return Ok(Status::Yes); // printed by the first rank
     }
-    let stats = Stats::of_levels(goal, levels);
+    let stats = StatsRecord::of_levels(goal, &levels);
     if let Some(crossed) = &crossed
         && args.output.form(true) != Form::Json
     {
         print_note(crossed);
     }
-    let record = CountRecord {
-        stats: StatsRecord::from(&stats),
-        crossed,
-    };
-    args.print(&stats, &record, svg)
+    let record = CountRecord { stats, crossed };
+    args.print(&record.stats, &[], &record, svg)
 }
 
 /// The numbers of states at each distance, and the traffic.

@@ -2,7 +2,7 @@
 
 use indicatif::HumanCount;
 
-use puzzledb::oracle::Stats;
+use puzzledb::oracle::StatsRecord;
 
 use crate::plot::{Layout, Plot};
 
@@ -21,7 +21,7 @@ const LAYOUT: Layout = Layout {
 /// Draws the number of states at each distance as an SVG picture of 960 x 540: bars, both axes, mean.
 ///
 /// Equal statistics give equal text; the picture needs no font but the viewer's own.
-pub(super) fn histogram(stats: &Stats) -> String {
+pub(super) fn histogram(stats: &StatsRecord) -> String {
     let (shape, goal, mean) = (stats.shape, stats.goal, stats.mean_distance);
     let (states, largest) = (HumanCount(stats.states), stats.max_distance);
     let Layout {
@@ -33,7 +33,7 @@ pub(super) fn histogram(stats: &Stats) -> String {
     } = LAYOUT;
     let style = r##" font-family="system-ui, sans-serif" font-size="15" fill="#333""##;
     let title = format!("States by distance, {shape} board, goal {goal}");
-    let mut plot = Plot::new(LAYOUT, stats.levels.len(), style, &title);
+    let mut plot = Plot::new(LAYOUT, stats.histogram.len(), style, &title);
     plot.write(format_args!(
         r##"<rect width="{width}" height="{height}" fill="#fff"/>"##
     ));
@@ -42,19 +42,20 @@ pub(super) fn histogram(stats: &Stats) -> String {
     let about =
         format!("{states} boards by their distance from {goal}: mean {mean:.2}, largest {largest}");
     plot.text(left, 60, r##" fill="#666""##, &about);
-    let most = stats.levels.iter().copied().max().unwrap_or(1);
+    let most = (stats.histogram.iter().map(|row| row.states).max()).unwrap_or(1);
     let step = tick_step(most);
     let ticks = most.div_ceil(step);
     let share = |states: u64| states as f64 / (ticks * step) as f64;
     for tick in (0..=ticks).map(|i| i * step) {
         plot.grid(share(tick), &HumanCount(tick).to_string());
     }
-    let labels = label_step(stats.levels.len());
-    for (distance, &states) in stats.levels.iter().enumerate() {
+    let labels = label_step(stats.histogram.len());
+    for (distance, row) in stats.histogram.iter().enumerate() {
+        let states = row.states;
         let about = format!("distance {distance}: {} boards", HumanCount(states));
         let blue = r##" rx="1.5" fill="#2f6db5""##;
         plot.bar(distance, 0.0..share(states), blue, &about);
-        if distance % labels == 0 || distance + 1 == stats.levels.len() {
+        if distance % labels == 0 || distance + 1 == stats.histogram.len() {
             plot.label(distance, &distance.to_string());
         }
     }

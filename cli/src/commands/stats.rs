@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::form::Form;
 use puzzledb::ask::Stats as Question;
-use puzzledb::oracle::{HardestBoard, Stats, StatsDetails, StatsRecord};
+use puzzledb::oracle::StatsRecord;
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::table::OutputFile;
 
@@ -89,14 +89,18 @@ impl Args {
         };
         tick(&spinner);
         let stats = self.question.measure(&oracle)?;
+        let hardest = stats.hardest.iter().flatten();
+        let solutions: Result<Vec<u64>, _> = hardest.map(|b| oracle.count_solutions(b)).collect();
         spinner.finish_and_clear();
-        self.print(&stats, &StatsRecord::from(&stats), svg)
+        self.print(&stats, &solutions?, &stats, svg)
     }
 
-    /// Prints statistics: their record as JSON, a row for each distance as TSV or CSV, or text; and their picture.
+    /// Prints statistics: a record with them as JSON, a row for each distance as TSV or CSV, or text with the numbers of
+    /// solutions of the hardest boards; and their picture.
     pub(super) fn print(
         &self,
-        stats: &Stats,
+        stats: &StatsRecord,
+        solutions: &[u64],
         record: &impl Serialize,
         svg: Option<OutputFile>,
     ) -> Result<Status, CliError> {
@@ -109,40 +113,35 @@ impl Args {
                 io::stdout().write_all(rows(stats, form).as_bytes())?;
                 Ok(Status::Yes)
             }
-            _ => self.output.print(record, |out| text(stats, out)),
+            _ => self.output.print(record, |out| text(stats, solutions, out)),
         }
     }
 }
 
 /// A row for each distance below a header.
-fn rows(stats: &Stats, form: Form) -> String {
+fn rows(stats: &StatsRecord, form: Form) -> String {
     let mut out = String::new();
     let mut columns: Vec<String> = vec!["distance".into(), "states".into()];
-    if stats.details.is_some() {
+    if stats.hardest.is_some() {
         columns.extend(["solutions", "min_solutions", "max_solutions"].map(str::to_owned));
         columns.extend((0..stats.shape.cells()).map(|cell| format!("blank_cell_{cell}")));
     }
     form.push_row(columns, &mut out);
-    for (distance, states, details) in stats.rows() {
-        let mut row = vec![distance.into(), states];
-        if let Some(details) = details {
-            row.extend([
-                details.solutions,
-                details.min_solutions,
-                details.max_solutions,
-            ]);
-            row.extend(&details.blank_cells);
-        }
-        form.push_row(row, &mut out);
+    for row in &stats.histogram {
+        let solutions = [row.solutions, row.min_solutions, row.max_solutions];
+        let details = solutions.into_iter().flatten();
+        let details = details.chain(row.blank_cells.iter().flatten().copied());
+        let values = [row.distance.into(), row.states].into_iter();
+        form.push_row(values.chain(details), &mut out);
     }
     out
 }
 
-fn text(stats: &Stats, out: &mut String) -> fmt::Result {
+fn text(stats: &StatsRecord, solutions: &[u64], out: &mut String) -> fmt::Result {
     const BAR: usize = 30;
-    let most = stats.levels.iter().copied().max().unwrap_or(1);
+    let most = (stats.histogram.iter().map(|row| row.states).max()).unwrap_or(1);
     let wide = most.to_string().len().max(8);
-    let Stats {
+    let StatsRecord {
         shape,
         goal,
         states,
@@ -150,55 +149,48 @@ fn text(stats: &Stats, out: &mut String) -> fmt::Result {
     } = stats;
     writeln!(out, "{shape} boards, goal {goal}: {states} states\n")?;
     write!(out, "distance  {:>wide$}", "states")?;
-    match stats.details {
+    match stats.hardest {
         Some(_) => writeln!(out, "{:>BAR$}    solutions  most", "")?,
         None => writeln!(out)?,
     }
-    for (distance, states, details) in stats.rows() {
-        let bar = bar(states, most, BAR);
-        write!(out, "{distance:>8}  {states:>wide$}  ")?;
-        match details {
-            Some(row) => {
-                let (solutions, most) = (row.solutions, row.max_solutions);
+    for row in &stats.histogram {
+        let bar = bar(row.states, most, BAR);
+        write!(out, "{:>8}  {:>wide$}  ", row.distance, row.states)?;
+        match (row.solutions, row.max_solutions) {
+            (Some(solutions), Some(most)) => {
                 writeln!(out, "{bar:<BAR$}  {solutions:>9}  {most:>4}")?;
             }
-            None => writeln!(out, "{bar}")?,
+            _ => writeln!(out, "{bar}")?,
         }
     }
     let mean = stats.mean_distance;
     writeln!(out, "\nmax distance       {}", stats.max_distance)?;
     writeln!(out, "mean distance      {mean:.6}")?;
     writeln!(out, "median distance    {}", stats.median_distance)?;
-    let Some(details) = &stats.details else {
+    let Some(range) = &stats.optimal_solutions else {
         return Ok(());
     };
-    let (all, least, most) = (
-        details.total_solutions,
-        details.min_solutions,
-        details.max_solutions,
-    );
     writeln!(
         out,
-        "optimal solutions  {all} in all, {least} to {most} a board"
+        "optimal solutions  {} in all, {} to {} a board",
+        range.total, range.min, range.max
     )?;
-    for &HardestBoard {
-        board, solutions, ..
-    } in &details.hardest
-    {
+    for (board, solutions) in stats.hardest.iter().flatten().zip(solutions) {
         writeln!(
             out,
             "hardest            {board}  {solutions} optimal solutions"
         )?;
     }
-    write_blank_cells(details, out)
+    write_blank_cells(stats, out)
 }
 
 /// States by distance and the blank's cell, cells counted row by row from 0.
-fn write_blank_cells(details: &StatsDetails, out: &mut String) -> fmt::Result {
-    let most = details.rows.iter().flat_map(|row| &row.blank_cells).max();
+fn write_blank_cells(stats: &StatsRecord, out: &mut String) -> fmt::Result {
+    let rows = || (stats.histogram.iter()).filter_map(|row| row.blank_cells.as_ref());
+    let most = rows().flatten().max();
     let width = 2 + most.map_or(1, |states| states.to_string().len());
     out.push_str("\nstates by distance and the blank's cell, cells row by row from 0\n");
-    let cells = details.rows[0].blank_cells.len();
+    let cells = stats.shape.cells();
     let columns = (COLUMNS - "distance".len()) / width;
     for first in (0..cells).step_by(columns) {
         let shown = first..cells.min(first + columns);
@@ -207,9 +199,9 @@ fn write_blank_cells(details: &StatsDetails, out: &mut String) -> fmt::Result {
             .clone()
             .try_for_each(|cell| write!(out, "{cell:>width$}"))?;
         writeln!(out)?;
-        for (distance, row) in details.rows.iter().enumerate() {
+        for (distance, row) in rows().enumerate() {
             write!(out, "{distance:>8}")?;
-            row.blank_cells[shown.clone()]
+            row[shown.clone()]
                 .iter()
                 .try_for_each(|states| write!(out, "{states:>width$}"))?;
             writeln!(out)?;

@@ -2,7 +2,7 @@
 
 use crate::bfs::SearchError;
 use crate::puzzle::{Board, Move};
-use crate::space::{Space, SpaceError, StateIndex};
+use crate::space::{Space, StateIndex};
 use crate::table::{FormatError, Table};
 
 /// Error of a table, or of its check.
@@ -14,13 +14,7 @@ pub enum CheckError {
     Format(#[from] FormatError),
     /// The search of a large table could not be begun, or ended early.
     #[error(transparent)]
-    Search(SearchError),
-    /// Another rank has an error, and reports it.
-    #[error("another rank cannot go on")]
-    OtherRank,
-    /// The class has no goal board of its own.
-    #[error(transparent)]
-    Space(#[from] SpaceError),
+    Search(#[from] SearchError),
     /// A state breaks a condition; it is the goal, or else the first in the order of state
     /// indices.
     #[error("is wrong at state {} (board {board} of the goal {goal}): {fault}", index.0)]
@@ -44,15 +38,6 @@ pub enum CheckError {
         /// States that were found at it.
         found: u64,
     },
-}
-
-impl From<SearchError> for CheckError {
-    fn from(error: SearchError) -> CheckError {
-        match error {
-            SearchError::OtherRank => CheckError::OtherRank,
-            other => CheckError::Search(other),
-        }
-    }
 }
 
 /// A condition that a state breaks.
@@ -103,13 +88,13 @@ pub enum Fault {
 
 /// Returns the error for a state.
 pub(super) fn at_state(table: &Table, index: StateIndex, fault: Fault) -> CheckError {
-    match Space::new(&table.header().class().goal()) {
-        Err(error) => error.into(),
-        Ok(space) => CheckError::State {
-            index,
-            board: space.unrank(index),
-            goal: *space.goal(),
-            fault,
-        },
+    let goal = table.header().class().goal();
+    let space = Space::new(&goal).expect("a class has a goal");
+    let board = space.unrank(index);
+    CheckError::State {
+        index,
+        board,
+        goal,
+        fault,
     }
 }

@@ -1,15 +1,14 @@
 //! The whole proof of a table.
 
-use crate::bfs::{Observe, go_on};
+use crate::bfs::{Observe, SearchError, go_on};
 use crate::puzzle::Move;
 use crate::space::GoalClass;
 use crate::table::{Encoding, Table};
 
-use super::super::distances::{all_distances, count_levels};
 use super::error::CheckError;
 use super::options::CheckOptions;
-use super::planes::{check_planes, check_sample, sample};
-use super::states::check_states;
+use super::planes::check_planes;
+use super::states::{check_sample, check_states, sample};
 
 /// Facts that a check has proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +49,7 @@ pub fn check(table: &Table) -> Result<Proof, CheckError> {
 /// ones in memory. `observe` is called now and then with the progress, and may end a proof in a folder.
 ///
 /// # Errors
-/// As [`check`]; [`CheckError::OtherRank`] where only other ranks have an error.
+/// As [`check`]; [`SearchError::OtherRank`] where only other ranks have an error.
 pub fn check_by(
     table: &Table,
     options: &CheckOptions,
@@ -62,25 +61,26 @@ pub fn check_by(
             0 => check(),
             _ => Ok(()),
         };
-        exchange.agree(checked, || CheckError::OtherRank)
+        exchange.agree(checked, || SearchError::OtherRank.into())
     };
     alone(&|| Ok(table.verify()?))?;
     let is_large =
         table.ranking().states() > ONE_BY_ONE || options.scratch.is_some() || exchange.ranks() > 1;
-    if table.header().encoding() == Encoding::Bit && is_large {
-        let levels = check_planes(table, options, observe)?;
-        compare_levels(table, |distance| levels.get(distance).copied().unwrap_or(0))?;
-        let sample = sample(table, SAMPLED);
-        alone(&|| check_sample(table, &sample, WALKED))?;
-        return Ok(proof_of(table, sample.len()));
+    let by_planes = table.header().encoding() == Encoding::Bit && is_large;
+    if by_planes {
+        compare_levels(table, &check_planes(table, options, observe)?)?;
+        alone(&|| check_sample(table, &sample(table, SAMPLED), WALKED))?;
+    } else {
+        alone(&|| compare_levels(table, &check_states(table)?))?;
     }
-    alone(&|| {
-        let distances = all_distances(table);
-        check_states(table, &distances)?;
-        let levels = count_levels(&distances);
-        compare_levels(table, |distance| levels[distance])
-    })?;
-    Ok(proof_of(table, 0))
+    let header = table.header();
+    Ok(Proof {
+        states: table.ranking().states(),
+        moves: moves_of(header.class()),
+        sampled: if by_planes { SAMPLED as u64 } else { 0 },
+        max_distance: header.max_distance(),
+        parents: header.encoding() == Encoding::Full,
+    })
 }
 
 /// Most states of a bit table that is proved state by state. Larger ones are proved level by level on bit planes.
@@ -91,18 +91,7 @@ const ONE_BY_ONE: u64 = 10_000_000;
 const SAMPLED: usize = 1_000_000;
 
 /// Number of these states from which, as from all their neighbours, the way down to the goal is walked.
-const WALKED: usize = 10_000;
-
-fn proof_of(table: &Table, sampled: usize) -> Proof {
-    let header = table.header();
-    Proof {
-        states: table.ranking().states(),
-        moves: moves_of(header.class()),
-        sampled: sampled as u64,
-        max_distance: header.max_distance(),
-        parents: header.encoding() == Encoding::Full,
-    }
-}
+const WALKED: u64 = 10_000;
 
 /// Returns the number of moves of a class, in both directions.
 fn moves_of(class: GoalClass) -> u64 {
@@ -116,17 +105,18 @@ fn moves_of(class: GoalClass) -> u64 {
     out as u64 * class.orders()
 }
 
-fn compare_levels(table: &Table, found: impl Fn(usize) -> u64) -> Result<(), CheckError> {
-    let levels = table.header().levels();
-    let header = |distance: usize| levels.get(distance).copied().unwrap_or(0);
-    match (0..256).find(|&distance| header(distance) != found(distance)) {
-        None => Ok(()),
-        Some(distance) => Err(CheckError::Level {
-            distance: distance as u8,
-            header: header(distance),
-            found: found(distance),
-        }),
-    }
+/// Compares the number of states at each distance with the header's.
+fn compare_levels(table: &Table, levels: &[u64]) -> Result<(), CheckError> {
+    let at = |levels: &[u64], distance: u8| levels.get(usize::from(distance)).copied().unwrap_or(0);
+    let wrong = (0..=u8::MAX).find_map(|distance| {
+        let (header, found) = (at(table.header().levels(), distance), at(levels, distance));
+        (header != found).then_some(CheckError::Level {
+            distance,
+            header,
+            found,
+        })
+    });
+    wrong.map_or(Ok(()), Err)
 }
 
 #[cfg(test)]
@@ -149,18 +139,13 @@ mod tests {
                 let all = |_: &crate::bfs::Level<'_>| ControlFlow::Continue(());
                 let bytes = build(class, Encoding::Bit, 1, all).unwrap().unwrap();
                 let good = Table::from_bytes(&bytes[..]).unwrap();
-                let distances = all_distances(&good);
                 check_planes(&good, &CheckOptions::default(), &mut go_on).unwrap();
-                check_states(&good, &distances).unwrap();
+                check_states(&good).unwrap();
                 let states = class.states();
                 for state in (0..states).step_by(1 + states as usize / 150) {
                     let wrong = WithOneBitChanged(&bytes, 4096 * 8 + state as usize);
                     let table = Table::unverified(wrong.bytes()).unwrap();
-                    let distances = all_distances(&table);
-                    assert!(
-                        check_states(&table, &distances).is_err(),
-                        "{rows}x{cols} {state}"
-                    );
+                    assert!(check_states(&table).is_err(), "{rows}x{cols} {state}");
                     assert!(
                         check_planes(&table, &CheckOptions::default(), &mut go_on).is_err(),
                         "{rows}x{cols} {state}"

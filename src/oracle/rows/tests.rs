@@ -125,7 +125,7 @@ fn every_row_of_any_bytes_is_a_board_or_named() {
     let message = "row 1: there is no state 181440: they are 0 to 181439";
     assert_eq!(error.unwrap_err().to_string(), message);
     let error = oracle.distances_into(Rows::From(u64::MAX), &mut [0; 2]);
-    assert!(matches!(error, Err(RowsError::State { row: 0, .. })));
+    assert!(matches!(error, Err(RowsError::NoAnswer { row: 0, .. })));
     let error = oracle.distances_into(&[0; 10], &mut [0]).unwrap_err();
     let message = "10 cells or numbers do not fit 1 values: each row has 9";
     assert_eq!(error.to_string(), message);
@@ -167,4 +167,33 @@ fn a_cancelled_question_ends() {
     cancel.cancel();
     let error = oracle.distances_into(Rows::From(0), &mut [0; 9]);
     assert_eq!(error, Err(QueryError::Cancelled.into()));
+}
+
+#[test]
+fn the_first_board_without_an_answer_is_named() {
+    let oracle = Oracle::for_shape(Shape::EIGHT_PUZZLE).unwrap();
+    let mut boards = vec![*oracle.goal(); 10_000];
+    for index in [9_999, 5_001, 4_097] {
+        boards[index] = "123456870".parse().unwrap();
+        let error = oracle.distances_of(&boards).unwrap_err();
+        let RowsError::NoAnswer { row, cause } = error else {
+            panic!("{error}");
+        };
+        assert_eq!(row, index);
+        assert!(matches!(
+            cause,
+            QueryError::Space(SpaceError::Unsolvable { .. })
+        ));
+    }
+    assert!(oracle.distances_of(&[]).unwrap().is_empty());
+}
+
+#[test]
+fn distances_by_patterns_are_those_of_the_table() {
+    let table = Oracle::for_shape("2x4".parse().unwrap()).unwrap();
+    let patterns = Oracle::by_search(table.goal()).unwrap();
+    let space = table.space().unwrap();
+    let numbers = (0..20_160).step_by(701).map(StateIndex);
+    let boards: Vec<Board> = numbers.map(|index| space.unrank(index)).collect();
+    assert_eq!(patterns.distances_of(&boards), table.distances_of(&boards));
 }

@@ -64,7 +64,7 @@ impl Oracle {
         };
         // Those of up to 16 cells take some ten milliseconds.
         let makes_small = goal.shape().cells() <= MAX_DATABASE_CELLS;
-        let has = self.patterns().cloned().and_then(solver);
+        let has = self.patterns().next().cloned().and_then(solver);
         let make = |cancel: &Cancel| solver(self.make_patterns(cancel)?);
         let prover = match &has {
             Some(solver) => Prover::Patterns(solver),
