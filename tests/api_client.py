@@ -6,15 +6,17 @@ Usage: api_client.py ADDRESS, with the generated package puzzledb_client on the 
 import sys
 
 from puzzledb_client import Client
-from puzzledb_client.api.many_boards import probe_boards, solve_boards, verify
-from puzzledb_client.api.one_board import probe, random, random_by_post, solutions, solutions_by_post, solve
+from puzzledb_client.api.claims import verify, verify_by_post
+from puzzledb_client.api.one_board import (
+    probe, probe_by_post, random, random_by_post, solutions, solutions_by_post, solve, solve_by_post,
+)
 from puzzledb_client.api.searches import (
     effort, effort_by_post, heuristics, heuristics_by_post, search, search_by_post,
 )
 from puzzledb_client.api.server import healthz, metrics, readyz
 from puzzledb_client.api.spaces import database, served, stats, stats_by_post
 from puzzledb_client.models import (
-    BadBoard, Boards, ClaimObject, Claims, EffortAlgorithm, Problem, SearchAlgorithm,
+    BadBoard, ClaimObject, EffortAlgorithm, ProbeBoards, Problem, SearchAlgorithm, SolveBoards, VerifyClaims,
 )
 
 client = Client(base_url=sys.argv[1])
@@ -37,15 +39,16 @@ assert drawn.distance == 31, drawn
 wrong = probe.sync("3x3", client=client, board="12345678")
 assert isinstance(wrong, Problem) and (wrong.status, wrong.code) == (400, "bad-board"), wrong
 
-boards = Boards(boards=[BOARD, "123456870"])
-first, second = solve_boards.sync("3x3", client=client, body=boards).solutions
+boards = [BOARD, "123456870"]
+first, second = solve_by_post.sync("3x3", client=client, body=SolveBoards(boards=boards)).solutions
 assert first.moves == solved.moves and isinstance(second, BadBoard), (first, second)
-first, second = probe_boards.sync("3x3", client=client, body=boards).probes
+first, second = probe_by_post.sync("3x3", client=client, body=ProbeBoards(boards=boards)).probes
 assert first.distance == 19 and isinstance(second, BadBoard), (first, second)
 
-claims = Claims(claims=[ClaimObject(board=BOARD, length=19), ClaimObject(board=BOARD, moves="RDD")])
-judged = verify.sync("3x3", client=client, body=claims)
+claims = VerifyClaims(claims=[ClaimObject(board=BOARD, length=19), ClaimObject(board=BOARD, moves="RDD")])
+judged = verify_by_post.sync("3x3", client=client, body=claims)
 assert [record.verdict for record in judged.records] == ["optimal", "does not reach the goal"], judged
+assert verify.sync("3x3", client=client, claims=f"{BOARD} 19").records[0].verdict == "optimal"
 
 searched = search.sync("3x3", client=client, board=BOARD, algorithm=SearchAlgorithm.IDASTAR, trace=5)
 assert searched.length == 19 and len(searched.trace) == 5, searched

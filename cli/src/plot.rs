@@ -21,6 +21,15 @@ pub(crate) struct Layout {
     pub axis_line: &'static str,
 }
 
+/// The beginning of a picture, with a title that is read aloud. The title is escaped; attributes are written as they are.
+pub(crate) fn begin(width: f64, height: f64, attributes: &str, title: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\"{attributes}>\n\
+         <title>{title}</title>\n"
+    )
+}
+
 /// A plot that is being written. Heights are shares of the vertical axis, from 0 to 1.
 pub(crate) struct Plot {
     layout: Layout,
@@ -32,11 +41,8 @@ pub(crate) struct Plot {
 impl Plot {
     /// Begins a plot of a number of slots. Texts are escaped; attributes are written as they are.
     pub(crate) fn new(layout: Layout, slots: usize, attributes: &str, title: &str) -> Plot {
-        let (width, height, title) = (layout.width, layout.height, escaped(title));
-        let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\"{attributes}>\n\
-             <title>{title}</title>\n"
-        );
+        let Layout { width, height, .. } = layout;
+        let svg = begin(width, height, attributes, title);
         let slot = (width - layout.left - layout.right) / slots.max(1) as f64;
         Plot { layout, slot, svg }
     }

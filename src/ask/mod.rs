@@ -46,7 +46,7 @@ pub use self::{
     refusal::Cause,
     run::{distance_oracle, heuristic},
     search::{search_by, search_by_each},
-    verify::Judge,
+    verify::{Claims, Judge},
 };
 #[cfg(feature = "schema")]
 #[doc(hidden)]

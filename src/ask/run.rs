@@ -6,6 +6,8 @@ use std::time::Duration;
 use super::library::Library;
 use super::refusal::{Refusal, RefusalCode};
 use crate::basics::Cancel;
+use crate::judge::OtherReading;
+use crate::judge::reading::ClaimError;
 use crate::oracle::Oracle;
 use crate::pattern::Partition;
 use crate::puzzle::Board;
@@ -126,6 +128,11 @@ pub trait Oracles {
         work: impl FnOnce() -> Result<T, Refusal>,
     ) -> Result<T, Self::Error> {
         Ok(work()?)
+    }
+
+    /// Returns the error of a claim that cannot be read, whose text has these readings.
+    fn unreadable(error: ClaimError, _readings: &[OtherReading]) -> Self::Error {
+        Refusal::from(error).into()
     }
 
     /// Returns the code of an error; `None` if it is no refusal.

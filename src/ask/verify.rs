@@ -185,23 +185,20 @@ impl Verify {
             None => Format::of_text(text, &reader),
         };
         let header = text[..begin].iter().filter(|&&byte| byte == b'\n').count() as u64;
-        let (mut tally, mut unreadable, mut taken) = (Tally::default(), 0, Ok(()));
-        format.read(&text[begin..], &reader, board.as_ref(), |line, claim| {
-            if taken.is_err() {
-                return;
-            }
-            let line = header + line + 1;
-            let mut readings = Vec::new();
-            if let (Err(error), 0) = (&claim, unreadable) {
-                readings = judge.readings(error).unwrap_or_default();
-            }
-            let claim = claim.map_err(|error| Refusal::from(error).into());
-            let judged = claim.and_then(|claim| judge.judge(line, &claim));
+        let (mut tally, mut unreadable) = (Tally::default(), 0);
+        let claims = Claims {
+            format: &format,
+            text: &text[begin..],
+            first_line: header + 1,
+            board: board.as_ref(),
+        };
+        let answer = |line, claim: &Claim, judge: &mut Judge<'_, L>| judge.judge(line, claim);
+        judge.each(&claims, answer, |line, judged, readings| {
             let judged = judged.map(|(judgement, record)| {
                 tally.add(&judgement);
                 record
             });
-            taken = take(judged.map_err(|error: L::Error| {
+            take(judged.map_err(|error: L::Error| {
                 unreadable += 1;
                 Unreadable {
                     line,
@@ -209,14 +206,27 @@ impl Verify {
                     error: error.to_string(),
                     readings,
                 }
-            }));
-        });
-        taken?;
+            }))
+        })?;
         if unreadable == 0 && tally.claims() == 0 {
             return Err(no_claim());
         }
         Ok(TallyRecord::new(&tally, unreadable))
     }
+}
+
+/// Claims as they were sent.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Claims<'a> {
+    /// Their form.
+    pub format: &'a Format,
+    /// The text, without its header.
+    pub text: &'a [u8],
+    /// Number of its first line.
+    pub first_line: u64,
+    /// The board of a text that does not name its own.
+    pub board: Option<&'a Board>,
 }
 
 /// Judge of claims, with the oracle of the last one's goal.
@@ -250,6 +260,41 @@ impl<'a, L: Oracles> Judge<'a, L> {
             run,
             last: None,
         }
+    }
+
+    /// Answers the claims in a text whose first line has this number, one by one, until an answer is not taken. With the
+    /// first that cannot be read, `take` gets the best readings.
+    ///
+    /// # Errors
+    /// Why an answer was not taken.
+    pub fn each<T>(
+        &mut self,
+        claims: &Claims<'_>,
+        mut answer: impl FnMut(u64, &Claim, &mut Self) -> Result<T, L::Error>,
+        mut take: impl FnMut(u64, Result<T, L::Error>, Vec<OtherReading>) -> Result<(), L::Error>,
+    ) -> Result<(), L::Error> {
+        let (mut is_first, mut taken) = (true, Ok(()));
+        let Claims {
+            format,
+            text,
+            first_line,
+            board,
+        } = claims;
+        format.read(text, self.reader, *board, |line, claim| {
+            if taken.is_err() {
+                return;
+            }
+            let line = *first_line + line;
+            let mut readings = Vec::new();
+            if let (Err(error), true) = (&claim, is_first) {
+                readings = self.readings(error).unwrap_or_default();
+            }
+            let claim = claim.map_err(|error| L::unreadable(error, &readings));
+            let answered = claim.and_then(|claim| answer(line, &claim, self));
+            is_first &= answered.is_ok();
+            taken = take(line, answered, readings);
+        });
+        taken
     }
 
     /// Judges a claim that begins on a line.

@@ -13,12 +13,14 @@ use crate::puzzle::Shape;
 pub enum SearchError {
     /// The search needs more memory than it may take, or than this machine has to spare.
     #[error(
-        "a {shape} board has {} states, whose search needs {} of memory, and {given}",
-        class_states(*shape), size_text(*needed)
+        "a {shape} board has {} states, whose search{} needs {} of memory, and {given}",
+        class_states(*shape), if *in_slabs { " in slabs" } else { "" }, size_text(*needed)
     )]
     TooLittleMemory {
         /// The shape that was asked for.
         shape: Shape,
+        /// Whether it is a search in the smallest slabs.
+        in_slabs: bool,
         /// Bytes that its search needs.
         needed: u64,
         /// Memory that there is.
@@ -45,17 +47,6 @@ pub enum SearchError {
         #[source]
         cause: io::Error,
     },
-    /// The memory that it may take is not enough even for the smallest slabs.
-    #[error("a search of {shape} boards in slabs needs {} of memory, and may take {}",
-        size_text(*needed), size_text(*given))]
-    LittleMemory {
-        /// The shape that was asked for.
-        shape: Shape,
-        /// Bytes that it needs.
-        needed: u64,
-        /// Bytes that it may take.
-        given: u64,
-    },
     /// The folder's disk is too small.
     #[error("a search of {shape} boards needs about {} in {}, where {} are free",
         size_text(*needed), folder.display(), size_text(*free))]
@@ -69,33 +60,14 @@ pub enum SearchError {
         /// Bytes that are free.
         free: u64,
     },
-    /// There are files in the folder that no search has left.
-    #[error("{} is not empty, and no scratch folder of a search; it is left as it is", .0.display())]
-    NotOurs(PathBuf),
-    /// The folder holds another search.
-    #[error("{} holds another search ({found}); it is left as it is", folder.display())]
-    Other {
+    /// The folder does not serve this search.
+    #[error("{} {why}", folder.display())]
+    Folder {
         /// The folder.
         folder: PathBuf,
-        /// The search that its manifest names.
-        found: String,
+        /// Reason, as the rest of a sentence that begins with the folder.
+        why: String,
     },
-    /// The folder holds a part of the search of another number of ranks.
-    #[error("{} holds a part of a search that was begun with {begun_with} {}; it goes on with as many, \
-        or with any number in a folder that holds the files of all",
-        folder.display(), if *begun_with == 1 { "process" } else { "ranks" })]
-    OtherRanks {
-        /// The folder.
-        folder: PathBuf,
-        /// Number of ranks that it was begun with.
-        begun_with: usize,
-    },
-    /// The folders of the ranks do not hold the same search.
-    #[error("the ranks' folders in {} are not those of one search: each rank goes on only where its own is", .0.display())]
-    Apart(PathBuf),
-    /// Another process uses the folder.
-    #[error("another search is at work in {}", .0.display())]
-    Busy(PathBuf),
     /// A file of the folder is not as it was written.
     #[error("{} is damaged: remove the folder and begin anew", .0.display())]
     Damaged(PathBuf),
@@ -137,6 +109,21 @@ impl fmt::Display for Given {
             Given::Limit(bytes) => write!(f, "it may take {}", size_text(*bytes)),
             Given::Spare(bytes) => write!(f, "this machine has {} to spare", size_text(*bytes)),
         }
+    }
+}
+
+impl SearchError {
+    pub(super) fn folder(folder: &Path, why: impl Into<String>) -> SearchError {
+        SearchError::Folder {
+            folder: folder.to_owned(),
+            why: why.into(),
+        }
+    }
+
+    /// The error of a folder that has files of others.
+    pub(super) fn not_ours(folder: &Path) -> SearchError {
+        let why = "is not empty, and no scratch folder of a search; it is left as it is";
+        SearchError::folder(folder, why)
     }
 }
 

@@ -17,7 +17,7 @@
 //!    crossing words to other ranks.
 //! 4. `Task::expand` (`engine/colour.rs`), or `SlabTask::expand` (`scratch/slab.rs`) with codes in place of planes,
 //!    goes through the blocks of a chunk: new are the states that are pulled and not two levels back
-//!    (`BlockPlanes::update`).
+//!    (`Task::update`).
 //! 5. `Expansion::pull` gathers a block's states by each move of the blank.
 //! 6. `Pulls::pull_block` (`engine/pulls.rs`) copies the words that a move carries whole,
 //! 7. and `apply` exchanges tiles in the others, group by group:
@@ -70,7 +70,7 @@ mod scratch {
 
 pub(crate) use checkpoint::blocks;
 pub use count::count_levels;
-pub(crate) use engine::colour::{BlockPlanes, Task};
+pub(crate) use engine::colour::Task;
 pub(crate) use engine::planes::{Words, ones, or_into};
 pub(crate) use engine::swaps::{GROUP, Swap};
 pub use error::{Given, SearchError};

@@ -109,8 +109,13 @@ pub struct Answer {
 impl Answer {
     /// Returns the answer that consists of these moves of the blank.
     pub fn of_moves(moves: &[Move]) -> Answer {
+        Answer::of_paths(vec![Path::Directions(moves.to_vec())])
+    }
+
+    /// Returns the answer that can mean any of these paths.
+    pub(super) fn of_paths(candidates: Vec<Path>) -> Answer {
         Answer {
-            candidates: vec![Path::Directions(moves.to_vec())],
+            candidates,
             ..Answer::default()
         }
     }

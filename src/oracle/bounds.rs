@@ -18,7 +18,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// Returns the bounds of a board with a solution, where none has fewer than `at_least` moves.
-    pub(crate) fn new(moves: Vec<Move>, at_least: usize) -> Bounds {
+    pub fn new(moves: Vec<Move>, at_least: usize) -> Bounds {
         let at_most = moves.len();
         Bounds {
             distance: (at_least >= at_most).then_some(at_most),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::basics::Cancel;
-use crate::pattern::{Patterns, ShortestSolutions, SolveError, Solver, solve_all_easy, solve_easy};
+use crate::pattern::{Patterns, ShortestSolutions, SolveError, Solver, solve_easy};
 use crate::puzzle::{Board, Move};
 use crate::space::{MAX_DATABASE_CELLS, check_solvable};
 
@@ -145,9 +145,9 @@ impl ByPatterns<'_> {
         kept: usize,
         most_nodes: u64,
     ) -> Result<ShortestSolutions, QueryError> {
-        let easy = first.visited.saturating_add(EASY);
+        let (easy, all) = (first.visited.saturating_add(EASY), Some((first, kept)));
         if self.small(board)?.made.get().is_none()
-            && let Some(found) = solve_all_easy(board, self.oracle.goal(), first, kept, easy)?
+            && let Some(found) = solve_easy(board, self.oracle.goal(), all, easy)?
         {
             return Ok(found);
         }

@@ -15,8 +15,9 @@ pub const MAX_PATTERN_CELLS: usize = 25;
 /// set, then by region.
 #[derive(Clone, Debug)]
 pub(super) struct Blocks {
-    shape: Shape,
-    tiles: usize,
+    pub shape: Shape,
+    /// Number of tiles of the pattern.
+    pub tiles: usize,
     /// Number of cells that are looked up in `low`; the others in `high`.
     low_cells: usize,
     /// Share of the low cells in the number of a set, and the index where the entries of `high` for so many of them
@@ -44,15 +45,7 @@ impl Counts {
     /// Counts them for patterns of `tiles` tiles.
     pub fn new(shape: Shape, tiles: usize) -> Counts {
         let (cells, borders) = (shape.cells(), Borders::new(shape));
-        let regions = |mask: u32| {
-            let mut free = borders.all & !mask;
-            let mut count = 0;
-            while free != 0 {
-                free &= !borders.region(free, free & free.wrapping_neg());
-                count += 1;
-            }
-            count
-        };
+        let regions = |mask: u32| borders.regions(mask).count() as u64;
         // A tile and the blank on either side of each of the inner sides, and the others anywhere else.
         let sides = 2 * cells - shape.rows() - shape.cols();
         let others = tiles.checked_sub(1).map(|others| choose(cells - 2, others));
@@ -113,13 +106,10 @@ impl Blocks {
         };
         let borders = Borders::new(shape);
         for mask in blocks.sets() {
-            let mut free = borders.all & !mask;
             let start = blocks.regions.len();
             blocks.regions.resize(start + cells, 0);
             let mut count = 0;
-            while free != 0 {
-                let region = borders.region(free, free & free.wrapping_neg());
-                free &= !region;
+            for region in borders.regions(mask) {
                 bits(region).for_each(|cell| blocks.regions[start + cell] = count);
                 count += 1;
             }
@@ -136,21 +126,6 @@ impl Blocks {
         counts.sets * (4 + cells) + tables
     }
 
-    /// Returns the shape.
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// Returns the number of tiles of the pattern.
-    pub fn tiles(&self) -> usize {
-        self.tiles
-    }
-
-    /// Returns the mask of all cells.
-    pub fn all_cells(&self) -> u32 {
-        Borders::new(self.shape).all
-    }
-
     /// Number of blocks.
     pub fn count(&self) -> usize {
         self.first[self.first.len() - 1] as usize
@@ -159,6 +134,11 @@ impl Blocks {
     /// Returns the sets as masks, in order.
     pub fn sets(&self) -> impl Iterator<Item = u32> + use<> {
         sets(self.shape, self.tiles)
+    }
+
+    /// Returns the regions of a set as masks, in order.
+    pub fn regions(&self, mask: u32) -> impl Iterator<Item = u32> + use<> {
+        Borders::new(self.shape).regions(mask)
     }
 
     /// Returns the number of a set.
@@ -199,7 +179,7 @@ pub(super) struct TileMove {
     /// The cells before both.
     below: u32,
     /// The cells between them: the tiles there change places with the one that moves.
-    between: u32,
+    pub between: u32,
 }
 
 /// Neighbouring tiles in the order, one of which passes the others.
@@ -234,12 +214,6 @@ impl TileMove {
             passed: (mask & self.between).count_ones() as usize,
         }
     }
-
-    /// Returns whether the move rotates no tiles.
-    #[inline]
-    pub fn keeps_order(&self, mask: u32) -> bool {
-        mask & self.between == 0
-    }
 }
 
 /// Returns the cells of a mask, in order.
@@ -249,6 +223,7 @@ pub(super) fn bits(mask: u32) -> impl Iterator<Item = usize> {
 }
 
 /// Masks of a shape's cells.
+#[derive(Clone, Copy)]
 struct Borders {
     all: u32,
     first_column: u32,
@@ -266,6 +241,16 @@ impl Borders {
             last_column: first_column << (cols - 1),
             cols,
         }
+    }
+
+    /// Returns the regions of the cells outside a set, in the order of their first cells.
+    fn regions(self, mask: u32) -> impl Iterator<Item = u32> {
+        let mut free = self.all & !mask;
+        std::iter::from_fn(move || {
+            let region = self.region(free, free & free.wrapping_neg());
+            free &= !region;
+            (region != 0).then_some(region)
+        })
     }
 
     /// Returns the cells of `free` that are connected with those of `seed`.

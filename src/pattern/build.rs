@@ -1,14 +1,11 @@
-//! The search of all patterns: side by side where they are small, otherwise one after the other.
+//! The search of all patterns, one after the other.
 
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use crate::basics::parallel::prelude::*;
 
 use crate::basics::{Cancel, Cancelled, available_memory, size_text};
+use crate::bfs::Given;
 
 use super::database::{Database, States};
-use super::needed::are_side_by_side;
 use super::partition::Partition;
 use super::patterns::{Patterns, all_states};
 use super::search::Search;
@@ -81,52 +78,13 @@ impl Patterns {
     pub fn build_observed(
         partition: &Partition,
         cancel: &Cancel,
-        observe: impl Fn(PatternProgress) + Sync,
+        mut observe: impl FnMut(PatternProgress),
     ) -> Result<Patterns, PatternBuildError> {
-        if !are_side_by_side(&partition.sizes()) {
-            let mut build = Build::new(partition)?;
-            while let Some(progress) = build.advance(cancel)? {
-                observe(progress);
-            }
-            return Ok(build.finish());
+        let mut build = Build::new(partition)?;
+        while let Some(progress) = build.advance(cancel)? {
+            observe(progress);
         }
-        enough_memory(partition)?;
-        let states = all_states(partition.shape, &partition.sizes());
-        let (of, all) = (states.len(), states.iter().map(States::reachable).sum());
-        let found = AtomicU64::new(of as u64); // the goals
-        let build = |(i, (states, &goal)): (usize, (States, &u32))| {
-            Database::build(states, goal, partition.blank, cancel, |distance, new| {
-                observe(PatternProgress {
-                    pattern: (i + 1, of),
-                    distance,
-                    states: found.fetch_add(new, Ordering::Relaxed) + new,
-                    all,
-                })
-            })
-        };
-        let parts: Vec<_> = states
-            .into_iter()
-            .zip(&partition.goals)
-            .enumerate()
-            .collect();
-        let databases: Result<_, PatternBuildError> = parts.into_par_iter().map(build).collect();
-        Ok(Patterns {
-            partition: partition.clone(),
-            databases: databases?,
-        })
-    }
-}
-
-/// Fails if there is too little memory to search these patterns.
-fn enough_memory(partition: &Partition) -> io::Result<()> {
-    let needed = partition.memory();
-    match available_memory().filter(|&available| available < needed) {
-        None => Ok(()),
-        Some(available) => {
-            let (needed, available) = (size_text(needed), size_text(available));
-            let what = format!("patterns need {needed} of memory, and there are {available}");
-            Err(io::Error::new(io::ErrorKind::OutOfMemory, what))
-        }
+        Ok(build.finish())
     }
 }
 
@@ -147,7 +105,11 @@ impl<'a> Build<'a> {
     /// # Errors
     /// If there is too little memory.
     pub fn new(partition: &'a Partition) -> io::Result<Build<'a>> {
-        enough_memory(partition)?;
+        let needed = partition.memory();
+        if let Some(given) = Given::below(needed, None, available_memory()) {
+            let what = format!("patterns need {} of memory, and {given}", size_text(needed));
+            return Err(io::Error::new(io::ErrorKind::OutOfMemory, what));
+        }
         Ok(Build {
             partition,
             states: all_states(partition.shape, &partition.sizes()),
@@ -178,7 +140,8 @@ impl<'a> Build<'a> {
                 return Err(io::Error::from(io::ErrorKind::InvalidData).into());
             }
             let (goal, blank) = (self.partition.goals[self.done.len()], self.partition.blank);
-            self.done.push(Database::found(states, goal, blank, search));
+            let database = Database::in_memory(states, goal, blank, search.into_bits());
+            self.done.push(database);
         }
         Ok(None)
     }

@@ -7,9 +7,11 @@ use rand::{RngExt, SeedableRng};
 use crate::basics::Cancel;
 use crate::table::FormatError;
 
-use super::build::PatternBuildError;
+use super::build::{PatternBuildError, PatternProgress};
 use super::database::{Database, State};
 use super::file::PatternFile;
+use super::partition::Partition;
+use super::patterns::Patterns;
 
 /// Facts that were proved of a file of patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,24 +35,9 @@ pub enum PatternCheckError {
     /// The system did not give the memory for the proof.
     #[error("cannot be proved: {0}")]
     Memory(#[from] PatternBuildError),
-    /// A bit is not that of the distance.
-    #[error("is wrong: the bit of state {state} of pattern {pattern} is not that of its distance")]
-    Bit {
-        /// The pattern, from 1.
-        pattern: usize,
-        /// The number of the state.
-        state: u64,
-    },
-    /// A state contradicts its neighbours.
-    #[error(
-        "is wrong: from state {state} of pattern {pattern} no chain of moves, each one closer, leads to the goal"
-    )]
-    Unreached {
-        /// The pattern, from 1.
-        pattern: usize,
-        /// The number of the state.
-        state: u64,
-    },
+    /// A bit is not that of the distance, or a state contradicts its neighbours.
+    #[error("is wrong: {0}")]
+    Wrong(String),
 }
 
 /// States of each pattern from which a walk to the goal is made.
@@ -73,17 +60,22 @@ pub fn check(file: &PatternFile) -> Result<PatternProof, PatternCheckError> {
     };
     for (pattern, database) in (1..).zip(&file.patterns().databases) {
         let mut deepest = 0;
-        let goal = database.goal();
-        let states = database.states.clone();
-        let observe = |level, _| deepest = level;
-        let again = Database::build(states, goal.mask, goal.blank, &Cancel::new(), observe)?;
+        let alone = Partition {
+            goals: vec![database.goal().mask],
+            ..file.patterns().partition().clone()
+        };
+        let observe = |progress: PatternProgress| deepest = progress.distance;
+        let again = Patterns::build_observed(&alone, &Cancel::new(), observe)?;
+        let again = &again.databases[0];
         let (right, found) = (again.bits(), database.bits());
         let (right, found) = (right.range(0..right.len()), found.range(0..found.len()));
         let wrong = (right.par_iter().zip(&*found).enumerate())
             .find_first(|(_, (right, found))| right != found);
         if let Some((byte, (right, found))) = wrong {
             let state = byte as u64 * 8 + u64::from((right ^ found).trailing_zeros());
-            return Err(PatternCheckError::Bit { pattern, state });
+            return Err(PatternCheckError::Wrong(format!(
+                "the bit of state {state} of pattern {pattern} is not that of its distance"
+            )));
         }
         check_sample(pattern, database)?;
         proof.max_distance = proof.max_distance.max(deepest);
@@ -101,10 +93,11 @@ fn check_sample(pattern: usize, database: &Database) -> Result<(), PatternCheckE
         let there = database
             .distance(state)
             .filter(|there| there.abs_diff(distance) == 1);
-        let number = database.number(&state) as u64;
-        distance = there.ok_or(PatternCheckError::Unreached {
-            pattern,
-            state: number,
+        distance = there.ok_or_else(|| {
+            let number = database.number(&state);
+            PatternCheckError::Wrong(format!(
+                "from state {number} of pattern {pattern} no chain of moves, each one closer, leads to the goal"
+            ))
         })?;
     }
     Ok(())

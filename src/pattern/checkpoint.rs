@@ -1,49 +1,45 @@
 //! Saves a search of patterns between two levels, and resumes it.
 //!
-//! A checkpoint names the patterns and holds the bits of those that have been searched. Of the pattern that is being
-//! searched it holds the level counts and, block by block, the number of states that have not been reached, the
-//! frontier, and bit 1 of the distances, in the code of [`crate::bfs`]. Numbers are little-endian; the CRC-32 of all
-//! that comes last.
+//! A checkpoint names the patterns and has the level counts of the one that is being searched. Then it has a record of the
+//! bits of each pattern that has been searched, an empty record, and records of the blocks, in the code of [`crate::bfs`].
 
 use std::io::{self, Read, Write};
 
-use crate::basics::Checksummed;
 use crate::bfs::Coder;
-use crate::bfs::blocks::{Contents, invalid, read, read_levels, write_levels};
+use crate::bfs::blocks::{head, invalid, most_bytes, read_levels, read_record, write_record};
 
 use super::build::Build;
 use super::database::Database;
 use super::partition::Partition;
-use super::search::Search;
+use super::search::SAVED;
 
 /// The first bytes of a checkpoint; the last is its version.
-const MAGIC: [u8; 8] = *b"PZDBPCK\x01";
+const MAGIC: [u8; 8] = *b"PZDBPCK\x02";
 
 impl<'a> Build<'a> {
     /// Writes a checkpoint, after any finished level.
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let mut out = Checksummed::new(out);
-        out.write_all(&head(self.partition))?;
-        out.write_all(&[self.done.len() as u8])?;
+    pub fn save(&mut self, mut out: &mut dyn Write) -> io::Result<()> {
+        let Some(search) = &mut self.search else {
+            return Ok(()); // all patterns have been searched
+        };
+        let head = head(&what(self.partition), &search.levels);
+        out.write_all(&head)?;
         for database in &self.done {
             let bits = database.bits();
-            out.write_all(&bits.range(0..bits.len()))?;
+            write_record(&head, &bits.range(0..bits.len()), &mut out)?;
         }
-        let levels = self.search.as_ref().map(|search| &search.levels[..]);
-        write_levels(levels.unwrap_or_default(), &mut out)?;
-        if let Some(search) = &mut self.search {
-            let (form, mut coder, mut code) = (search.form(), Coder::default(), Vec::new());
-            for task in (search.colours.iter_mut()).flat_map(|colour| colour.tasks(form)) {
-                code.clear();
-                task.save(form, &mut coder, &mut code);
-                out.write_all(&code)?;
-            }
+        write_record(&head, &[], &mut out)?;
+        let (words, mut coder, mut code) =
+            (search.planes.block_words(), Coder::default(), Vec::new());
+        for mut task in search.tasks() {
+            code.clear();
+            task.save(words, &mut coder, &mut code);
+            write_record(&head, &code, &mut out)?;
         }
-        let checksum = out.checksum();
-        out.write_all(&checksum.to_le_bytes())
+        Ok(())
     }
 
     /// Resumes a search of these patterns from a checkpoint.
@@ -51,61 +47,39 @@ impl<'a> Build<'a> {
     /// # Errors
     /// Those of `source` and of [`Build::new`]; [`io::ErrorKind::InvalidData`] if it is not an
     /// undamaged checkpoint of these patterns.
-    pub fn resume(partition: &'a Partition, source: &mut dyn Read) -> io::Result<Build<'a>> {
-        let mut build = Build::new(partition)?;
-        let mut source = Checksummed::new(source);
-        let mut found = head(partition);
-        source.read_exact(&mut found)?;
-        let [done] = read(&mut source)?;
-        if found != head(partition) || usize::from(done) > build.states.len() {
-            return Err(invalid());
-        }
-        for (states, &goal) in build.states.iter().zip(&partition.goals).take(done.into()) {
-            let mut bits = vec![0; states.bytes()];
-            source.read_exact(&mut bits)?;
+    pub fn resume(partition: &'a Partition, mut source: &mut dyn Read) -> io::Result<Build<'a>> {
+        let (mut build, what) = (Build::new(partition)?, what(partition));
+        let levels = read_levels(&what, u64::MAX / 2, &mut source)?;
+        let head = head(&what, &levels);
+        for (states, &goal) in build.states.iter().zip(&partition.goals) {
+            let bits = read_record(&head, states.bytes(), &mut source)?;
+            if bits.is_empty() {
+                break;
+            }
+            if bits.len() != states.bytes() {
+                return Err(invalid());
+            }
             let blank = partition.blank;
             let database = Database::in_memory(states.clone(), goal, blank, bits);
             build.done.push(database);
         }
-        let levels = read_levels(&mut source)?;
-        if !levels.is_empty() {
-            if build.done.len() == build.states.len() {
-                return Err(invalid());
-            }
-            let mut search = build.new_search()?;
-            search.load(levels, &mut source)?;
-            build.search = Some(search);
+        if build.done.len() == build.states.len() {
+            return Err(invalid());
         }
-        let checksum = source.checksum().to_le_bytes();
-        if read(&mut source)? == checksum {
-            Ok(build)
-        } else {
-            Err(invalid())
+        let (mut search, mut coder) = (build.new_search()?, Coder::default());
+        let words = search.planes.block_words();
+        for mut task in search.tasks() {
+            let code = read_record(&head, SAVED * most_bytes(words), &mut source)?;
+            task.load(words, &mut coder, &mut &code[..])?;
         }
-    }
-}
-
-impl Search {
-    /// Loads the state of a search after these levels from a checkpoint.
-    fn load(&mut self, levels: Vec<u64>, source: &mut impl Read) -> io::Result<()> {
-        let (form, mut coder) = (self.form(), Coder::default());
-        for (colour, of_colour) in self.colours.iter_mut().enumerate() {
-            let mut found = Contents::default();
-            for mut task in of_colour.tasks(form) {
-                found.add(&task.load(form, &mut coder, source)?);
-            }
-            // The sets at even distances are one colour, as the blank's cells of a table are.
-            if found != Contents::of_levels(&levels, colour) {
-                return Err(invalid());
-            }
-        }
-        self.levels = levels;
-        Ok(())
+        search.levels = levels;
+        build.search = Some(search);
+        Ok(build)
     }
 }
 
 /// Returns the first bytes of a checkpoint of these patterns.
-fn head(partition: &Partition) -> Vec<u8> {
+fn what(partition: &Partition) -> Vec<u8> {
     let shape = partition.shape;
     let sides = [
         shape.rows(),
@@ -186,21 +160,5 @@ mod tests {
         }
         let other = partition(3, 3, "5-3");
         assert!(Build::resume(&other, &mut &good[..]).is_err());
-        // The checksum is made right for the changed content. The first pattern is left out, since nothing else
-        // contradicts its bits.
-        let running = head(&own).len() + 1 + all_bits(&own);
-        for at in (running..good.len() - 4).step_by(3) {
-            let mut bad = good.clone();
-            bad[at] ^= 1 << (at % 8);
-            let end = bad.len() - 4;
-            let checksum = crc32fast::hash(&bad[..end]);
-            bad[end..].copy_from_slice(&checksum.to_le_bytes());
-            assert!(is_refused(&bad), "{at}");
-        }
-    }
-
-    /// Returns the bytes of the bits of the first pattern.
-    fn all_bits(partition: &Partition) -> usize {
-        Build::new(partition).unwrap().states[0].bytes()
     }
 }

@@ -3,14 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::basics::Cancel;
 use crate::puzzle::Shape;
-use crate::table::{FormatError, SectionBytes, SectionKind, Sections, WatchedFile};
+use crate::table::{SectionBytes, SectionKind, Sections};
 
 use super::blocks::{Blocks, TileMove, bits};
-use super::build::PatternBuildError;
 use super::orders::Orders;
-use super::search::{Search, colour};
+use super::search::colour;
 
 /// Numbering of the states that the databases of patterns of equally many tiles on a shape share.
 #[derive(Clone, Debug)]
@@ -35,7 +33,7 @@ impl States {
     /// Number of states that can be reached from the goal: half of them if there are fewer than two other tiles, since
     /// the parity of the order is fixed then.
     pub fn reachable(&self) -> u64 {
-        let free = self.blocks.tiles() + 3 <= self.blocks.shape().cells();
+        let free = self.blocks.tiles + 3 <= self.blocks.shape.cells();
         self.count() / (2 - u64::from(free))
     }
 
@@ -65,7 +63,7 @@ pub(super) struct Database {
     pub states: States,
     goal: State,
     goal_colour: usize,
-    contents: Arc<Sections>,
+    pub contents: Arc<Sections>,
     section: usize,
 }
 
@@ -79,7 +77,7 @@ impl Database {
         contents: Arc<Sections>,
         section: usize,
     ) -> Self {
-        let goal_colour = colour(states.blocks.shape().cols(), goal);
+        let goal_colour = colour(states.blocks.shape.cols(), goal);
         let goal = State {
             mask: goal,
             blank,
@@ -98,42 +96,6 @@ impl Database {
     pub fn in_memory(states: States, goal: u32, blank: usize, bits: Vec<u8>) -> Database {
         let contents = Sections::made(SectionKind::PatternBits, bits).into();
         Database::new(states, goal, blank, contents, 0)
-    }
-
-    /// Returns the file that it is in, unless it is copied.
-    pub fn file(&self) -> Option<&WatchedFile> {
-        self.contents.file()
-    }
-
-    /// Verifies all chunks of the file that it is in.
-    pub fn verify(&self) -> Result<(), FormatError> {
-        self.contents.verify()
-    }
-
-    /// Searches the states and makes the database in memory. `observe` gets the distance of each level and its number
-    /// of states.
-    ///
-    /// # Errors
-    /// [`PatternBuildError`]
-    pub fn build(
-        states: States,
-        goal: u32,
-        blank: usize,
-        cancel: &Cancel,
-        mut observe: impl FnMut(u8, u64),
-    ) -> Result<Database, PatternBuildError> {
-        let mut search = Search::new(&states.blocks, goal, blank)?;
-        loop {
-            match search.advance(cancel)? {
-                0 => return Ok(Database::found(states, goal, blank, search)),
-                found => observe(search.distance(), found),
-            }
-        }
-    }
-
-    /// Makes the database in memory from a finished search.
-    pub fn found(states: States, goal: u32, blank: usize, search: Search) -> Database {
-        Database::in_memory(states, goal, blank, search.into_bits())
     }
 
     /// Returns the state with distance 0.
@@ -155,7 +117,7 @@ impl Database {
 
     /// Returns the distance modulo 4.
     pub fn mod_4(&self, state: &State) -> u32 {
-        let odd = colour(self.states.blocks.shape().cols(), state.mask) ^ self.goal_colour;
+        let odd = colour(self.states.blocks.shape.cols(), state.mask) ^ self.goal_colour;
         let number = self.number(state);
         odd as u32 + 2 * u32::from(self.bits().bit(number))
     }
@@ -201,13 +163,20 @@ impl fmt::Debug for Database {
 
 #[cfg(test)]
 mod tests {
+    use super::super::partition::Partition;
+    use super::super::patterns::Patterns;
     use super::*;
     use crate::puzzle::Move;
     use std::collections::{HashMap, VecDeque};
 
     fn build(shape: Shape, goal: u32, blank: usize) -> Database {
-        let states = States::new(shape, goal.count_ones() as usize);
-        Database::build(states, goal, blank, &Cancel::new(), |_, _| ()).unwrap()
+        let goals = vec![goal];
+        let patterns = Patterns::build(&Partition {
+            shape,
+            blank,
+            goals,
+        });
+        patterns.unwrap().databases.remove(0)
     }
 
     /// Computes the distances of all boards where only the tiles of the goal's cells `goal` are distinguished, by

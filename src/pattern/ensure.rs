@@ -1,11 +1,12 @@
 //! Ensures a good file of patterns at a path: the one that is there, or else a new one.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::basics::{Cancel, available_memory};
-use crate::bfs::Given;
+use crate::bfs::{Alone, Given};
 use crate::table::{
     Acquired, BuildError, Built, CheckpointFile, Checkpoints, Disk, Fit, Notice, OpenError,
     WriteError, acquire, write_error, write_file,
@@ -93,7 +94,7 @@ pub fn ensure(
     path: impl AsRef<Path>,
     plan: &PatternPlan,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    observe: impl Fn(PatternProgress) -> ControlFlow<()> + Sync,
+    observe: impl FnMut(PatternProgress) -> ControlFlow<()>,
 ) -> Result<(PatternFile, Built), BuildError> {
     let partition = &plan.partition;
     let open = |path: &Path| open(path, partition);
@@ -103,22 +104,15 @@ pub fn ensure(
             let failed = |cause| write_error(&path, cause);
             plan.check_memory()?;
             let mut checkpoint = CheckpointFile::new(&path, plan.checkpoints);
-            let patterns = if partition.states() > plan.checkpoints.above {
-                search(partition, &mut checkpoint, notice, observe)
-            } else {
-                let cancel = Cancel::new();
-                Patterns::build_observed(partition, &cancel, |progress| {
-                    if observe(progress).is_break() {
-                        cancel.cancel();
-                    }
-                })
-            };
+            let is_saved = partition.states() > plan.checkpoints.above;
+            let saved = is_saved.then_some(&mut checkpoint);
+            let patterns = search(partition, saved, notice, observe);
             let patterns = patterns.map_err(|error| match error {
                 PatternBuildError::Io(error) => failed(WriteError::Unchanged(error)),
                 PatternBuildError::Cancelled => BuildError::Interrupted,
             })?;
             write_file(&Disk, &path, |file| {
-                patterns.write(&mut io::BufWriter::new(file))
+                patterns.write(&mut BufWriter::new(file))
             })
             .map_err(failed)?;
             let _ = checkpoint.remove(); // one that is left does no harm
@@ -128,38 +122,32 @@ pub fn ensure(
     }
 }
 
-/// Searches the patterns, or resumes their search, with checkpoints. `observe` can end it after each level, so that
+/// Searches the patterns, or resumes their search from a checkpoint. `observe` can end it after each level, so that
 /// the last checkpoint has that level.
 fn search(
     partition: &Partition,
-    checkpoint: &mut CheckpointFile,
+    mut checkpoint: Option<&mut CheckpointFile>,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    observe: impl Fn(PatternProgress) -> ControlFlow<()>,
+    mut observe: impl FnMut(PatternProgress) -> ControlFlow<()>,
 ) -> Result<Patterns, PatternBuildError> {
-    let mut tell = |what| {
-        let _ = notice(what);
+    let resume = |file: &mut BufReader<File>| {
+        let build = Build::resume(partition, file);
+        Ok::<_, PatternBuildError>(build.map(|build| (build.progress().distance, build)))
     };
-    let saved = checkpoint.open();
-    let mut build = match saved.and_then(|mut file| Build::resume(partition, &mut file)) {
-        Ok(build) => {
-            let distance = build.progress().distance;
-            tell(Notice::Resumed { distance });
-            build
-        }
-        Err(error) => {
-            if error.kind() != io::ErrorKind::NotFound {
-                tell(Notice::BadCheckpoint(error));
-            }
-            Build::new(partition)?
-        }
+    let resumed = match &checkpoint {
+        Some(checkpoint) => checkpoint.resume(&Alone, &mut notice, resume)?,
+        None => None,
     };
-    let whole_levels = Cancel::new();
+    let mut build = match resumed {
+        Some(build) => build,
+        None => Build::new(partition)?,
+    };
     loop {
-        let progress = match build.advance(&whole_levels) {
+        let progress = match build.advance(&Cancel::new()) {
             Ok(Some(progress)) => progress,
             Ok(None) => return Ok(build.finish()),
             Err(PatternBuildError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                tell(Notice::BadCheckpoint(error));
+                let _ = notice(Notice::BadCheckpoint(error));
                 drop(build); // its memory first
                 build = Build::new(partition)?;
                 continue;
@@ -167,8 +155,14 @@ fn search(
             Err(error) => return Err(error),
         };
         let ended = observe(progress).is_break();
-        if ended || checkpoint.is_due() {
-            tell(checkpoint.save_one(progress.distance, |out| build.save(out)));
+        let due = checkpoint.as_mut();
+        if let Some(due) = due.filter(|checkpoint| ended || checkpoint.is_due()) {
+            let saved = due.save(&Alone, progress.distance, |file| {
+                let mut out = BufWriter::with_capacity(1 << 20, file);
+                build.save(&mut out)?;
+                out.flush()
+            });
+            let _ = notice(saved);
         }
         if ended {
             return Err(PatternBuildError::Cancelled);

@@ -84,12 +84,6 @@ impl OrderPlanes {
         2 * self.words
     }
 
-    /// Returns the bits of a word that stand for an order.
-    pub fn full_word(&self) -> u64 {
-        let orders = (factorial(self.tiles) / 2).clamp(1, 60);
-        u64::MAX >> (64 - orders)
-    }
-
     /// Sets the bits of `target`, a block, whose order after the move has its bit in `source`.
     pub fn pull(&self, source: &[u64], exchanges: Exchanges, target: &mut [u64], room: &mut Room) {
         let odd = usize::from(exchanges.count % 2);

@@ -1,16 +1,68 @@
 //! Iterative-deepening A* from a board to the goal, on one thread or several.
 
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::basics::parallel::prelude::*;
 
 use crate::basics::{Cancel, Progress};
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Move, Shape};
+use crate::space::SpaceError;
+use crate::table::Damage;
 
-use super::depth_first::{Early, Found, Job, Observe, Part, Walker, Wanted, search};
+use super::blocks::MAX_PATTERN_CELLS;
+use super::duplicates::{PRUNED, PruningAutomaton};
 use super::estimate::Estimate;
+
+/// Reason why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The board cannot be solved, or has another shape than the goal.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// The search visited as many boards as it was allowed to.
+    #[error(
+        "{visited} boards were visited and no solution was found: every one has {at_least} moves or more"
+    )]
+    GaveUp {
+        /// Boards that were visited.
+        visited: u64,
+        /// Moves that every solution has at least.
+        at_least: u32,
+    },
+    /// The file of the patterns is damaged, or cannot be read any more.
+    #[error(transparent)]
+    Damaged(#[from] Box<Damage>),
+    /// The search was cancelled.
+    #[error("the search was cancelled: every solution has {at_least} moves or more")]
+    Cancelled {
+        /// Boards that were visited.
+        visited: u64,
+        /// Moves that every solution has at least.
+        at_least: u32,
+    },
+    /// The databases contradict themselves.
+    #[error("the pattern databases are wrong: their distances do not lead to the goal")]
+    WrongPatterns,
+}
+
+/// The shortest solutions of a board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ShortestSolutions {
+    /// Length of the shortest solutions.
+    pub distance: u32,
+    /// The first of them in the order of [`Move`]; as many as were requested.
+    pub solutions: Vec<Vec<Move>>,
+    /// Number of shortest solutions; 1 if only one was requested.
+    pub count: u64,
+    /// The moves that they begin with, in order.
+    pub first_moves: Vec<Move>,
+    /// Boards that were visited for it.
+    pub visited: u64,
+}
 
 /// Searches with bounds that grow by 2, since the lengths of all solutions of a board are even or all
 /// are odd (Korf, 1985). Each visits, depth first, the boards where the moves so far and the estimate
@@ -31,21 +83,23 @@ pub(super) struct IdaStar {
 /// Board, wanted solutions and bounds of a search.
 pub(super) struct Question<'a> {
     pub board: &'a Board,
-    pub wanted: Wanted,
+    /// Number of solutions to keep of all; `None` looks for the first one alone.
+    pub all: Option<usize>,
     /// The bounds to search with, as far as they are known: no solution is shorter than the first, and longer ones
     /// than the last are of no use.
     pub bounds: RangeInclusive<i32>,
     /// Boards that earlier searches for the same answer visited.
     pub visited: u64,
-    pub observe: Observe<'a>,
+    /// Callback at intervals with the bound that is proved and the boards that were visited.
+    pub observe: &'a (dyn Fn(u32, u64) + Sync),
 }
 
 impl<'a> Question<'a> {
     /// Makes the question with all bounds, from the estimate on.
-    pub fn new(board: &'a Board, wanted: Wanted) -> Question<'a> {
+    pub fn new(board: &'a Board, all: Option<usize>) -> Question<'a> {
         Question {
             board,
-            wanted,
+            all,
             bounds: 0..=i32::MAX,
             visited: 0,
             observe: &|_, _| (),
@@ -53,43 +107,57 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Result of a search, and the boards that were visited for the answer. A search that ended early proved that no
-/// solution is shorter than its bound.
-pub(super) struct Searched {
-    pub result: Result<Found, (Early, i32)>,
-    pub visited: u64,
-}
-
 impl IdaStar {
+    /// Searches without limits, on all threads.
+    pub fn new(goal: Board) -> IdaStar {
+        IdaStar {
+            goal,
+            most_nodes: u64::MAX,
+            parallel: true,
+            progress: None,
+            cancel: Cancel::new(),
+        }
+    }
+
     /// Searches for the shortest solutions of a board; none are found if they are longer than the last bound.
-    pub fn run<E: Estimate + Sync>(&self, question: &Question<'_>, estimate: E) -> Searched {
+    ///
+    /// # Errors
+    /// [`SolveError::GaveUp`] and [`SolveError::Cancelled`]
+    pub fn run<E: Estimate + Sync>(
+        &self,
+        question: &Question<'_>,
+        estimate: E,
+    ) -> Result<ShortestSolutions, SolveError> {
         let mut bound = estimate.bound().max(*question.bounds.start());
         // The lengths of all solutions have the parity of the blank's distance to its goal cell.
         bound += (bound + self.parity(question.board)) & 1;
         let nodes = AtomicU64::new(question.visited);
         let start = Walker::new(&self.goal, question.board, estimate);
-        let result = loop {
-            if bound > *question.bounds.end() {
-                break Ok(Found::default());
-            }
+        let mut found = ShortestSolutions::default();
+        while found.count == 0 && bound <= *question.bounds.end() {
             if let Some(progress) = &self.progress {
                 progress.prove(bound as u64);
             }
-            let before = nodes.load(Ordering::Relaxed);
-            match self.one_bound(&start, bound, question, &nodes) {
-                Ok(found) if found.count > 0 => {
-                    let distance = bound as u32;
-                    break Ok(Found { distance, ..found });
-                }
-                Ok(_) => bound += 2,
-                Err(early) => break Err((early, bound)),
-            }
-            debug_assert!(nodes.load(Ordering::Relaxed) > before);
-        };
-        Searched {
-            result,
-            visited: nodes.into_inner(),
+            let job = Job {
+                search: self,
+                question,
+                bound,
+                nodes: &nodes,
+                first: AtomicUsize::new(usize::MAX),
+            };
+            let Some(within) = job.run(&start) else {
+                let (visited, at_least) = (nodes.into_inner(), bound as u32);
+                return Err(match self.cancel.is_cancelled() {
+                    true => SolveError::Cancelled { visited, at_least },
+                    false => SolveError::GaveUp { visited, at_least },
+                });
+            };
+            found = within;
+            found.distance = bound as u32;
+            bound += 2;
         }
+        found.visited = nodes.into_inner();
+        Ok(found)
     }
 
     fn parity(&self, board: &Board) -> i32 {
@@ -97,55 +165,235 @@ impl IdaStar {
         let colour = |cell: usize| cell / cols + cell % cols;
         ((colour(board.blank()) + colour(self.goal.blank())) % 2) as i32
     }
+}
 
-    /// Searches with one bound.
-    fn one_bound<E: Estimate + Sync>(
-        &self,
-        start: &Walker<E>,
-        bound: i32,
-        question: &Question<'_>,
-        nodes: &AtomicU64,
-    ) -> Result<Found, Early> {
-        let wanted = question.wanted;
-        let job = Job {
-            search: self,
-            question,
-            bound: bound as u32,
-            nodes,
-            first: AtomicUsize::new(usize::MAX),
-        };
-        let mut parts = Vec::new();
-        let split = self.parallel && nodes.load(Ordering::Relaxed) >= WORTH_SPLITTING;
-        let whole = Part {
-            walker: start.clone(),
-            left: bound,
-            number: 0,
-        };
-        let mut found = search(whole, split.then_some(&mut parts), &job)?;
-        if parts.is_empty() || (wanted == Wanted::One && found.count > 0) {
-            return Ok(found);
+/// Search of one bound, with the counters that its parts share.
+struct Job<'a> {
+    search: &'a IdaStar,
+    question: &'a Question<'a>,
+    /// No solution is shorter.
+    bound: i32,
+    /// Boards that all parts have visited, or will visit soon.
+    nodes: &'a AtomicU64,
+    /// The first part that has found a solution.
+    first: AtomicUsize,
+}
+
+/// A part of a search: its place among the parts, in the order of their moves, and its first board.
+type Part<E> = (usize, Walker<E>);
+
+impl Job<'_> {
+    /// Finds the solutions of the length of the bound; `None` if it ended early.
+    fn run<E: Estimate + Sync>(&self, start: &Walker<E>) -> Option<ShortestSolutions> {
+        let (all, mut parts) = (self.question.all, Vec::new());
+        let split = self.search.parallel && self.nodes.load(Ordering::Relaxed) >= WORTH_SPLITTING;
+        let mut found = self.visit((0, start.clone()), split.then_some(&mut parts))?;
+        if all.is_none() && found.count > 0 {
+            return Some(found);
         }
         let parts = parts.into_par_iter().with_max_len(1);
-        let results: Vec<Result<Found, Early>> =
-            parts.map(|part| search(part, None, &job)).collect();
-        for result in results {
-            let part = result?;
+        let results: Vec<_> = parts.map(|part| self.visit(part, None)).collect();
+        for part in results {
+            let part = part?;
             found.count = found.count.saturating_add(part.count);
-            found.first_moves |= part.first_moves;
-            let room = wanted.kept().saturating_sub(found.solutions.len());
-            found
-                .solutions
-                .extend(part.solutions.into_iter().take(room));
-            if wanted == Wanted::One && found.count > 0 {
+            found.first_moves.extend(part.first_moves);
+            found.solutions.extend(part.solutions);
+            if all.is_none() && found.count > 0 {
                 break; // a later part may have ended early, as it is not needed
             }
         }
-        Ok(found)
+        found.solutions.truncate(all.unwrap_or(1));
+        found.first_moves.sort();
+        found.first_moves.dedup();
+        Some(found)
+    }
+
+    /// Visits the board of a part and all that can be reached within the bound, or collects `parts` to be visited from
+    /// some moves on. `None` if it ended early.
+    fn visit<E: Estimate>(
+        &self,
+        (part, mut walker): Part<E>,
+        parts: Option<&mut Vec<Part<E>>>,
+    ) -> Option<ShortestSolutions> {
+        let automaton = match self.question.all {
+            None => PruningAutomaton::for_one(),
+            Some(_) => PruningAutomaton::for_all(),
+        };
+        let mut run = Run {
+            automaton,
+            left: 0,
+            job: self,
+            part,
+            found: ShortestSolutions::default(),
+            parts,
+        };
+        let state = automaton.state(&walker.path[..walker.length]);
+        let left = self.bound - walker.length as i32;
+        let flow = run.step(&mut walker, left, state);
+        // The last stride was counted whole when it began.
+        self.nodes.fetch_sub(run.left, Ordering::Relaxed);
+        (flow != Flow::Break(true)).then_some(run.found)
     }
 }
 
 /// Boards after which a search is split over the threads.
 const WORTH_SPLITTING: u64 = 100_000;
+
+/// Boards that a part visits between two checks of the budget.
+const STRIDE: u64 = 4096;
+
+/// Moves of the paths at which a search is split into some thousand parts.
+const SPLIT_AT: usize = 9;
+
+/// Most moves of a path.
+const LONGEST: usize = 512;
+
+/// A board on a path, with the estimate that follows it.
+#[derive(Clone)]
+pub(super) struct Walker<E> {
+    tiles: [u8; MAX_PATTERN_CELLS],
+    goal: [u8; MAX_PATTERN_CELLS],
+    blank: usize,
+    path: [Move; LONGEST],
+    length: usize,
+    estimate: E,
+    /// The moves out of each cell with the cells that they lead to, and their number.
+    exits: [([(Move, u8); 4], usize); MAX_PATTERN_CELLS],
+}
+
+impl<E: Estimate> Walker<E> {
+    pub fn new(goal: &Board, board: &Board, estimate: E) -> Walker<E> {
+        let padded = |board: &Board| {
+            let mut tiles = [0; MAX_PATTERN_CELLS];
+            tiles[..board.tiles().len()].copy_from_slice(board.tiles());
+            tiles
+        };
+        Walker {
+            tiles: padded(board),
+            goal: padded(goal),
+            blank: board.blank(),
+            path: [Move::Up; LONGEST],
+            length: 0,
+            estimate,
+            exits: std::array::from_fn(|cell| exits(board.shape(), cell)),
+        }
+    }
+}
+
+fn exits(shape: Shape, cell: usize) -> ([(Move, u8); 4], usize) {
+    let (mut exits, mut count) = ([(Move::Up, 0); 4], 0);
+    for mv in Move::ALL {
+        if let Some(to) = shape.step(cell, mv).filter(|_| cell < shape.cells()) {
+            exits[count] = (mv, to as u8);
+            count += 1;
+        }
+    }
+    (exits, count)
+}
+
+/// Whether a search goes on. It ends early (true), or where the wanted solution is found, by this part or an earlier one.
+type Flow = ControlFlow<bool>;
+
+/// A part of a search of one bound.
+struct Run<'a, E> {
+    /// Automaton that selects the moves that are made.
+    automaton: &'static PruningAutomaton,
+    /// Boards to visit before the next check of the budget.
+    left: u64,
+    job: &'a Job<'a>,
+    part: usize,
+    found: ShortestSolutions,
+    parts: Option<&'a mut Vec<Part<E>>>,
+}
+
+impl<E: Estimate> Run<'_, E> {
+    fn step(&mut self, walker: &mut Walker<E>, left: i32, state: u16) -> Flow {
+        if self.left == 0 {
+            self.check_budget()?;
+        }
+        self.left -= 1;
+        if left <= 0 {
+            return self.arrive(walker);
+        }
+        if let Some(parts) = &mut self.parts
+            && walker.length == SPLIT_AT
+        {
+            parts.push((parts.len(), walker.clone()));
+            self.left += 1; // it is visited where the part begins
+            return Flow::Continue(());
+        }
+        let blank = walker.blank;
+        let (exits, count) = walker.exits[blank];
+        let states = self.automaton.after(state);
+        // All look-ups first, so that the processor waits for their memory at the same time.
+        let mut changes = [None; 4];
+        for (&(mv, to), change) in exits[..count].iter().zip(&mut changes) {
+            if states[usize::from(mv.code())] != PRUNED {
+                let tile = walker.tiles[usize::from(to)];
+                *change = walker.estimate.change(tile, blank, mv, left - 1);
+            }
+        }
+        for (&(mv, to), change) in exits[..count].iter().zip(&mut changes) {
+            let Some(change) = change else { continue };
+            let to = usize::from(to);
+            let tile = walker.tiles[to];
+            walker.estimate.exchange(change);
+            walker.tiles[blank] = tile;
+            walker.tiles[to] = 0;
+            walker.blank = to;
+            walker.path[walker.length] = mv;
+            walker.length += 1;
+            self.step(walker, left - 1, states[usize::from(mv.code())])?;
+            walker.length -= 1;
+            walker.blank = blank;
+            walker.tiles[to] = tile;
+            walker.tiles[blank] = 0;
+            walker.estimate.exchange(change);
+        }
+        Flow::Continue(())
+    }
+
+    /// Records a solution if the board, which has no move left, is the goal.
+    fn arrive(&mut self, walker: &Walker<E>) -> Flow {
+        if walker.tiles != walker.goal {
+            return Flow::Continue(());
+        }
+        let (found, all) = (&mut self.found, self.job.question.all);
+        let path = &walker.path[..walker.length];
+        found.count = found.count.saturating_add(1);
+        let first = path.first().filter(|mv| !found.first_moves.contains(mv));
+        found.first_moves.extend(first);
+        if found.solutions.len() < all.unwrap_or(1) {
+            found.solutions.push(path.to_vec());
+        }
+        if all.is_some() {
+            return Flow::Continue(());
+        }
+        self.job.first.fetch_min(self.part, Ordering::Relaxed);
+        Flow::Break(false)
+    }
+
+    /// Counts the boards that were visited since the last check, and ends a search that has visited
+    /// enough, was cancelled or comes after an earlier part that has found a solution.
+    #[cold]
+    fn check_budget(&mut self) -> Flow {
+        self.left = STRIDE;
+        let (job, search) = (self.job, self.job.search);
+        let visited = job.nodes.fetch_add(STRIDE, Ordering::Relaxed);
+        if let Some(progress) = &search.progress {
+            progress.visit(STRIDE);
+        }
+        if job.first.load(Ordering::Relaxed) < self.part {
+            return Flow::Break(false);
+        }
+        (job.question.observe)(job.bound as u32, visited);
+        match visited >= search.most_nodes || search.cancel.is_cancelled() {
+            true => Flow::Break(true),
+            false => Flow::Continue(()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::estimate::Manhattan;
@@ -188,15 +436,12 @@ mod tests {
         assert!(all > WORTH_SPLITTING);
         for parallel in [false, true] {
             let search = IdaStar {
-                goal,
-                most_nodes: u64::MAX,
                 parallel,
-                progress: None,
-                cancel: Cancel::new(),
+                ..IdaStar::new(goal)
             };
-            let question = Question::new(&board, Wanted::All(1));
-            let Searched { result, visited } = search.run(&question, estimate.clone());
-            assert_eq!((result.unwrap().distance, visited), (42, all));
+            let question = Question::new(&board, Some(1));
+            let found = search.run(&question, estimate.clone()).unwrap();
+            assert_eq!((found.distance, found.visited), (42, all));
         }
     }
 }

@@ -10,7 +10,6 @@ mod build;
 mod check;
 mod checkpoint;
 mod database;
-mod depth_first;
 mod duplicates;
 mod ensure;
 mod estimate;
@@ -29,7 +28,6 @@ pub use build::PatternBuildError;
 pub use file::PatternFile;
 pub use partition::{Partition, PartitionError, PatternNames};
 pub use patterns::Patterns;
-pub(crate) use solver::solve_all_easy;
 
 // Parts for `puzzledb-cli` and the benches, which any version may change.
 #[doc(hidden)]
@@ -38,6 +36,7 @@ pub use self::{
     build::PatternProgress,
     check::{PatternCheckError, PatternProof, check},
     ensure::{PatternPlan, ensure},
+    ida_star::{ShortestSolutions, SolveError},
     partition::{MAX_PATTERN_TILES, MAX_PATTERNS},
-    solver::{ShortestSolutions, SolveError, Solver, solve_easy},
+    solver::{Solver, solve_easy},
 };

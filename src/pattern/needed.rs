@@ -9,51 +9,35 @@ use super::orders::Orders;
 use super::partition::Partition;
 use super::search::Search;
 
-/// States and memory of the search of a partition's patterns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Needed {
-    /// States of all patterns.
-    pub states: u64,
-    /// Bytes of memory.
-    pub memory: u64,
-}
+impl Partition {
+    /// The numbers of sets, blocks and moves, by the number of tiles of a pattern.
+    fn counts(&self) -> BTreeMap<usize, Counts> {
+        let counts = |tiles| (tiles, Counts::new(self.shape, tiles));
+        self.sizes().into_iter().map(counts).collect()
+    }
 
-/// Most tiles of patterns that are searched side by side. Larger patterns are searched one after the other: each has
-/// work for all threads, and two at once would need the memory of two.
-pub(super) const MOST_TILES_SIDE_BY_SIDE: usize = 6;
-
-/// Returns whether the patterns are searched side by side.
-pub(super) fn are_side_by_side(sizes: &[usize]) -> bool {
-    sizes.iter().all(|&tiles| tiles <= MOST_TILES_SIDE_BY_SIDE)
-}
-
-impl Needed {
-    pub fn new(partition: &Partition) -> Needed {
-        let (shape, sizes) = (partition.shape, partition.sizes());
-        let counts: BTreeMap<usize, Counts> = sizes
-            .iter()
-            .map(|&tiles| (tiles, Counts::new(shape, tiles)))
-            .collect();
+    /// Number of states of all patterns, which is that of the bits in their databases: for each placement
+    /// of a pattern's tiles one for each region of the blank among the other cells.
+    pub fn states(&self) -> u64 {
+        let counts = self.counts();
         let states = |tiles: &usize| counts[tiles].blocks * factorial(*tiles);
-        let search = |tiles: &usize| Search::memory(*tiles, counts[tiles]);
-        let numberings = counts
-            .iter()
-            .map(|(&tiles, &counts)| Blocks::memory(shape, counts) + Orders::memory(tiles));
-        let searches = if are_side_by_side(&sizes) {
-            sizes.iter().map(search).sum()
-        } else {
-            let mut finished = 0;
-            let with_finished = sizes.iter().map(|tiles| {
-                let most = finished + search(tiles);
-                finished += states(tiles).div_ceil(8);
-                most
-            });
-            with_finished.max().unwrap_or(0)
+        self.sizes().iter().map(states).sum()
+    }
+
+    /// Returns the bytes of memory that building the databases takes: two bits for each state, in words of 60 states,
+    /// the tables of the search, and the databases that are finished.
+    pub fn memory(&self) -> u64 {
+        let (counts, mut finished) = (self.counts(), 0);
+        let numbering = |(&tiles, &counts): (&usize, &Counts)| {
+            Blocks::memory(self.shape, counts) + Orders::memory(tiles)
         };
-        Needed {
-            states: sizes.iter().map(states).sum(),
-            memory: numberings.sum::<u64>() + searches,
-        }
+        let sizes = self.sizes().into_iter();
+        let with_finished = sizes.map(|tiles| {
+            let most = finished + Search::memory(tiles, counts[&tiles]);
+            finished += (counts[&tiles].blocks * factorial(tiles)).div_ceil(8);
+            most
+        });
+        with_finished.max().unwrap_or(0) + counts.iter().map(numbering).sum::<u64>()
     }
 }
 
@@ -100,9 +84,6 @@ mod tests {
         // The second of two is searched beside the first database.
         let (two, one) = (partition(5, 5, "8-8"), eight.memory());
         assert_eq!(two.memory(), one + eight.states().div_ceil(8));
-        // Patterns of six tiles are searched side by side.
-        let [one, four] = ["6", "6-6-6-6"].map(|names| partition(5, 5, names).memory());
-        assert!(four > 3 * one && four < 4 * one, "{one} {four}");
     }
 
     #[test]

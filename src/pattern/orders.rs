@@ -61,8 +61,8 @@ impl Orders {
     /// Returns the rank after a move of a tile of the set `mask`.
     #[inline]
     pub fn after(&self, rank: u32, mask: u32, mv: &TileMove) -> u32 {
-        if mv.keeps_order(mask) {
-            return rank;
+        if mask & mv.between == 0 {
+            return rank; // the order stays
         }
         let Rotated { first, passed } = mv.rotated(mask);
         match &self.rotations[place(mv.mv, first, passed)] {

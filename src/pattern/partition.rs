@@ -7,7 +7,6 @@ use crate::puzzle::{Board, Shape};
 use crate::space::Symmetry;
 
 use super::blocks::{MAX_PATTERN_CELLS, bits};
-use super::needed::Needed;
 
 /// The most tiles of one pattern.
 pub const MAX_PATTERN_TILES: usize = 10;
@@ -230,18 +229,6 @@ impl Partition {
         } else {
             format!("{shape}-blank{}", self.blank)
         }
-    }
-
-    /// Returns the bytes of memory that building the databases takes: two bits for each state, in words of 60 states,
-    /// the tables of the search, and the databases that are finished.
-    pub fn memory(&self) -> u64 {
-        Needed::new(self).memory
-    }
-
-    /// Number of states of all patterns, which is that of the bits in their databases: for each placement
-    /// of a pattern's tiles one for each region of the blank among the other cells.
-    pub fn states(&self) -> u64 {
-        Needed::new(self).states
     }
 
     /// Returns the number of tiles of each pattern.

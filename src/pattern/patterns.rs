@@ -31,7 +31,7 @@ pub(super) fn all_states(shape: Shape, sizes: &[usize]) -> Vec<States> {
     for &tiles in sizes {
         let same = all
             .iter()
-            .find(|states| states.blocks.tiles() == tiles)
+            .find(|states| states.blocks.tiles == tiles)
             .cloned();
         all.push(same.unwrap_or_else(|| States::new(shape, tiles)));
     }
@@ -59,7 +59,7 @@ impl Patterns {
 
     /// Returns the file that they are in, unless it is copied.
     pub fn file(&self) -> Option<&WatchedFile> {
-        self.databases.first()?.file()
+        self.databases.first()?.contents.file()
     }
 
     /// Returns the first damage that was met in the file. Answers found since then must not be returned.
@@ -73,7 +73,7 @@ impl Patterns {
     /// [`FormatError::Chunks`] names those that are damaged.
     pub(crate) fn verify(&self) -> Result<(), FormatError> {
         let first = self.databases.first();
-        first.map_or(Ok(()), Database::verify)
+        first.map_or(Ok(()), |database| database.contents.verify())
     }
 
     /// Number of states of all patterns.

@@ -1,7 +1,7 @@
 //! The search of a pattern's states, breadth-first from the goal on bit planes.
 //!
 //! What is done with a block is shared with [`crate::bfs`]: two colours, new are the states that are pulled and not two
-//! levels back, unreached states are counted (`BlockPlanes`), tiles are exchanged (`Swap`), and a checkpoint holds the
+//! levels back, unreached states are counted (`Task`), tiles are exchanged (`Swap`), and a checkpoint holds the
 //! same blocks. The loop is not. There all planes have the same words, a block's neighbours follow from its number, and
 //! chunks of all planes stay in a thread's cache while files are read and other ranks send; here a block's
 //! neighbours may be any blocks, in a list, with an exchange of its own each. The tasks of a level run on the threads of the
@@ -15,8 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::basics::parallel::prelude::*;
 
 use crate::basics::{Cancel, Cancelled};
-use crate::bfs::blocks::BlockForm;
-use crate::bfs::{BlockPlanes, Colour, Task, Words};
+use crate::bfs::{Colour, Task, Words};
 use crate::space::factorial;
 
 use super::blocks::{Blocks, Counts, bits};
@@ -76,19 +75,15 @@ impl Search {
     /// # Errors
     /// If the system does not give the memory.
     pub fn new(blocks: &Arc<Blocks>, goal: u32, blank: usize) -> io::Result<Search> {
-        let (cols, tiles) = (blocks.shape().cols(), blocks.tiles());
+        let (cols, tiles) = (blocks.shape.cols(), blocks.tiles);
         let planes = OrderPlanes::new(tiles);
         let goal_colour = colour(cols, goal);
-        let mut places = vec![u32::MAX; blocks.count()];
-        let mut count = [0u32; 2];
+        let (mut places, mut count) = (Vec::with_capacity(blocks.count()), [0u32; 2]);
         for mask in blocks.sets() {
             let colour = colour(cols, mask) ^ goal_colour;
-            for cell in bits(!mask & blocks.all_cells()) {
-                let place = &mut places[blocks.block(mask, cell)];
-                if *place == u32::MAX {
-                    *place = count[colour] << 1 | colour as u32;
-                    count[colour] += 1;
-                }
+            for _ in blocks.regions(mask) {
+                places.push(count[colour] << 1 | colour as u32);
+                count[colour] += 1;
             }
         }
         let unseen = factorial(tiles) as u32;
@@ -128,21 +123,17 @@ impl Search {
 
     /// Collects the moves out of every block, in the order of the blocks of each colour.
     fn find_moves(&mut self) {
-        let mut block = 0;
+        let mut places = self.places.iter();
         for mask in self.blocks.sets() {
-            for cell in bits(!mask & self.blocks.all_cells()) {
-                if self.blocks.block(mask, cell) != block {
-                    continue; // not the first cell of the next region
-                }
-                let of_colour = &mut self.colours[(self.places[block] & 1) as usize];
-                for mv in self.blocks.moves(mask, cell) {
+            for (region, place) in self.blocks.regions(mask).zip(&mut places) {
+                let of_colour = &mut self.colours[(place & 1) as usize];
+                for mv in self.blocks.moves(mask, region.trailing_zeros() as usize) {
                     of_colour.moves.push(Move {
                         to: self.places[self.blocks.block(mask ^ mv.both, mv.to)] >> 1,
-                        exchanges: Exchanges::of(&mv, mask, self.blocks.tiles()),
+                        exchanges: Exchanges::of(&mv, mask, self.blocks.tiles),
                     });
                 }
                 of_colour.first_move.push(of_colour.moves.len() as u32);
-                block += 1;
             }
         }
     }
@@ -163,13 +154,13 @@ impl Search {
         };
         let (moves, first_move) = (&target.moves, &target.first_move);
         let is_cancelled = AtomicBool::new(false);
-        let expand = |room: &mut (Room, Vec<u64>), place: usize, block: BlockPlanes<'_>| -> u64 {
+        let expand = |room: &mut (Room, Vec<u64>), place: usize, block: Task<'_>| -> u64 {
             let (room, pulled) = room;
             let mut any = false;
             if place.is_multiple_of(CHECK_INTERVAL) && cancel.is_cancelled() {
                 is_cancelled.store(true, Ordering::Relaxed);
             }
-            if *block.unseen > 0 && !is_cancelled.load(Ordering::Relaxed) {
+            if block.unseen[0] > 0 && !is_cancelled.load(Ordering::Relaxed) {
                 pulled.clear();
                 pulled.resize(size, 0);
                 let out = first_move[place] as usize..first_move[place + 1] as usize;
@@ -184,13 +175,13 @@ impl Search {
         let many = target.frontier.len() >= WORTH_THREADS;
         let tasks = (target.frontier.par_chunks_mut(size))
             .zip(target.bit_one.par_chunks_mut(size))
-            .zip(target.unseen.par_iter_mut().zip(&mut target.active));
-        let tasks = tasks.map(|((frontier, bit_one), (unseen, active))| BlockPlanes {
-            frontier,
-            bit_one,
-            unseen,
-            active,
-        });
+            .zip(
+                target
+                    .unseen
+                    .par_chunks_mut(1)
+                    .zip(target.active.par_chunks_mut(1)),
+            );
+        let tasks = tasks.map(|(planes, counts)| Task::new(0, planes, counts));
         let at_least = if many { 64 } else { usize::MAX };
         let states = tasks
             .enumerate()
@@ -212,7 +203,7 @@ impl Search {
         for of_colour in &mut self.colours {
             of_colour.frontier = Words::zeroed(0).expect("no memory is needed for nothing");
         }
-        let orders = factorial(self.blocks.tiles()) as usize;
+        let orders = factorial(self.blocks.tiles) as usize;
         let mut bytes = vec![0; (self.blocks.count() * orders).div_ceil(8)];
         // Eight blocks together have whole bytes.
         bytes
@@ -243,13 +234,14 @@ impl Search {
         bytes
     }
 
-    /// Returns the form of its blocks.
-    pub fn form(&self) -> BlockForm {
-        BlockForm {
-            words: self.planes.block_words(),
-            states: factorial(self.blocks.tiles()) as u32,
-            full_word: self.planes.full_word(),
-        }
+    /// Returns the blocks of both colours, some at a time.
+    pub fn tasks(&mut self) -> impl Iterator<Item = Task<'_>> {
+        let words = self.planes.block_words();
+        self.colours.iter_mut().flat_map(move |colour| {
+            let planes = (&mut *colour.frontier, &mut *colour.bit_one);
+            let all = Task::new(0, planes, (&mut colour.unseen, &mut colour.active));
+            all.split(SAVED * words, SAVED)
+        })
     }
 
     /// Returns the distance of the last level that was found.
@@ -264,24 +256,7 @@ impl Search {
 }
 
 /// Blocks that are saved at a time.
-const SAVED: usize = 64;
-
-impl ColourBlocks {
-    /// Returns the blocks, some at a time.
-    pub fn tasks(&mut self, form: BlockForm) -> impl Iterator<Item = Task<'_>> {
-        let words = SAVED * form.words;
-        let planes = (self.frontier.chunks_mut(words)).zip(self.bit_one.chunks_mut(words));
-        let flags = (self.unseen.chunks_mut(SAVED)).zip(self.active.chunks_mut(SAVED));
-        let task = |(chunk, ((frontier, bit_one), (unseen, active)))| Task {
-            chunk,
-            frontier,
-            bit_one,
-            unseen,
-            active,
-        };
-        planes.zip(flags).enumerate().map(task)
-    }
-}
+pub(super) const SAVED: usize = 64;
 
 /// Blocks between two checks of the flag, on all threads together.
 const CHECK_INTERVAL: usize = 64;

@@ -3,64 +3,14 @@
 use std::sync::Arc;
 
 use crate::basics::{Cancel, Progress};
-use crate::puzzle::{Board, Move};
-use crate::space::{GoalClass, SpaceError, check_solvable};
-use crate::table::{Damage, WatchedFile};
+use crate::puzzle::Board;
+use crate::space::{GoalClass, check_solvable};
+use crate::table::WatchedFile;
 
-use super::depth_first::{Early, Wanted};
 use super::estimate::{Additive, Estimate, Manhattan, View, views};
-use super::ida_star::{IdaStar, Question, Searched};
+use super::ida_star::{IdaStar, Question, ShortestSolutions, SolveError};
 use super::partition::PartitionError;
 use super::patterns::Patterns;
-
-/// Reason why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// The board cannot be solved, or has another shape than the goal.
-    #[error(transparent)]
-    Space(#[from] SpaceError),
-    /// The search visited as many boards as it was allowed to.
-    #[error(
-        "{visited} boards were visited and no solution was found: every one has {at_least} moves or more"
-    )]
-    GaveUp {
-        /// Boards that were visited.
-        visited: u64,
-        /// Moves that every solution has at least.
-        at_least: u32,
-    },
-    /// The file of the patterns is damaged, or cannot be read any more.
-    #[error(transparent)]
-    Damaged(#[from] Box<Damage>),
-    /// The search was cancelled.
-    #[error("the search was cancelled: every solution has {at_least} moves or more")]
-    Cancelled {
-        /// Boards that were visited.
-        visited: u64,
-        /// Moves that every solution has at least.
-        at_least: u32,
-    },
-    /// The databases contradict themselves.
-    #[error("the pattern databases are wrong: their distances do not lead to the goal")]
-    WrongPatterns,
-}
-
-/// The shortest solutions of a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ShortestSolutions {
-    /// Length of the shortest solutions.
-    pub distance: u32,
-    /// The first of them in the order of [`Move`]; as many as were requested.
-    pub solutions: Vec<Vec<Move>>,
-    /// Number of shortest solutions; 1 if only one was requested.
-    pub count: u64,
-    /// The moves that they begin with, in order.
-    pub first_moves: Vec<Move>,
-    /// Boards that were visited for it.
-    pub visited: u64,
-}
 
 /// Solves boards of one goal.
 ///
@@ -92,13 +42,7 @@ impl Solver {
     pub fn new(patterns: Arc<Patterns>, goal: &Board) -> Result<Solver, PartitionError> {
         patterns.partition().check_goal(goal)?;
         let views = Arc::new(views(&patterns, goal));
-        let search = IdaStar {
-            goal: *goal,
-            most_nodes: u64::MAX,
-            parallel: true,
-            progress: None,
-            cancel: Cancel::new(),
-        };
+        let search = IdaStar::new(*goal);
         Ok(Solver {
             patterns,
             views,
@@ -213,7 +157,7 @@ impl Solver {
     /// # Errors
     /// [`SolveError`]
     pub fn solve(&self, board: &Board) -> Result<ShortestSolutions, SolveError> {
-        self.run(&Question::new(board, Wanted::One))
+        self.run(&Question::new(board, None))
     }
 
     /// As [`Solver::solve`], where no solution has fewer than `at_least` moves. `observe` is called each few thousand
@@ -249,20 +193,12 @@ impl Solver {
         self.run(&Question {
             bounds: bound_of(at_least)..=i32::MAX,
             observe,
-            ..Question::new(board, Wanted::One)
+            ..Question::new(board, None)
         })
     }
 
-    /// Finds all shortest solutions: their number, and the first `kept` of them.
-    ///
-    /// # Errors
-    /// [`SolveError`]
-    pub fn solve_all(&self, board: &Board, kept: usize) -> Result<ShortestSolutions, SolveError> {
-        self.run(&Question::new(board, Wanted::All(kept)))
-    }
-
-    /// As [`Solver::solve_all`] for a board one of whose shortest solutions is known: only paths of its length are
-    /// searched. The boards that were visited for that one count too.
+    /// Finds all shortest solutions of a board one of whose is known: their number, and the first `kept` of them. Only
+    /// paths of its length are searched. The boards that were visited for that one count too.
     ///
     /// # Errors
     /// [`SolveError`]
@@ -287,7 +223,7 @@ impl Solver {
     ) -> Result<ShortestSolutions, SolveError> {
         self.run(&Question {
             bounds: bound_of(moves)..=bound_of(moves),
-            ..Question::new(board, Wanted::One)
+            ..Question::new(board, None)
         })
     }
 
@@ -328,7 +264,7 @@ impl Solver {
             bounds: first..=last.min(largest),
             ..*question
         };
-        let found = optimal(search.run(&question, estimate))?;
+        let found = search.run(&question, estimate)?;
         if found.count == 0 && (first..last).contains(&largest) {
             return Err(SolveError::WrongPatterns); // every board has a solution of so many moves
         }
@@ -355,12 +291,13 @@ fn after<'a>(board: &'a Board, first: &ShortestSolutions, kept: usize) -> Questi
     Question {
         bounds: length..=length,
         visited: first.visited,
-        ..Question::new(board, Wanted::All(kept))
+        ..Question::new(board, Some(kept))
     }
 }
 
-/// Finds the shortest solutions of a board that is solved before patterns would be made: with the sum of the tiles'
-/// distances alone, visiting at most `most_nodes` boards. `None` if it is not solved by then.
+/// Finds a shortest solution of a board that is solved before patterns would be made: with the sum of the tiles'
+/// distances alone, visiting at most `most_nodes` boards. Given a shortest solution, it finds all, and keeps so many of
+/// them. `None` if it is not solved by then.
 ///
 /// ```
 /// use puzzledb::pattern::solve_easy;
@@ -377,58 +314,18 @@ fn after<'a>(board: &'a Board, first: &ShortestSolutions, kept: usize) -> Questi
 pub fn solve_easy(
     board: &Board,
     goal: &Board,
-    all: Option<usize>,
+    all_after: Option<(&ShortestSolutions, usize)>,
     most_nodes: u64,
 ) -> Result<Option<ShortestSolutions>, SolveError> {
-    let wanted = all.map_or(Wanted::One, Wanted::All);
-    run_easy(&Question::new(board, wanted), goal, most_nodes)
-}
-
-/// As [`Solver::solve_all_after`], for a board that [`solve_easy`] solved.
-pub(crate) fn solve_all_easy(
-    board: &Board,
-    goal: &Board,
-    first: &ShortestSolutions,
-    kept: usize,
-    most_nodes: u64,
-) -> Result<Option<ShortestSolutions>, SolveError> {
-    run_easy(&after(board, first, kept), goal, most_nodes)
-}
-
-fn run_easy(
-    question: &Question<'_>,
-    goal: &Board,
-    most_nodes: u64,
-) -> Result<Option<ShortestSolutions>, SolveError> {
-    check_solvable(question.board, goal)?;
+    check_solvable(board, goal)?;
+    let question = match all_after {
+        Some((first, kept)) => after(board, first, kept),
+        None => Question::new(board, None),
+    };
     let search = IdaStar {
-        goal: *goal,
         most_nodes,
         parallel: false,
-        progress: None,
-        cancel: Cancel::new(), // some milliseconds
+        ..IdaStar::new(*goal)
     };
-    let estimate = Manhattan::new(goal, question.board);
-    Ok(optimal(search.run(question, estimate)).ok())
-}
-
-fn optimal(Searched { result, visited }: Searched) -> Result<ShortestSolutions, SolveError> {
-    match result {
-        Ok(found) => Ok(ShortestSolutions {
-            distance: found.distance,
-            solutions: found.solutions,
-            count: found.count,
-            first_moves: (Move::ALL.into_iter())
-                .filter(|mv| found.first_moves >> mv.code() & 1 == 1)
-                .collect(),
-            visited,
-        }),
-        Err((early, bound)) => {
-            let at_least = bound as u32;
-            Err(match early {
-                Early::GaveUp => SolveError::GaveUp { visited, at_least },
-                Early::Cancelled => SolveError::Cancelled { visited, at_least },
-            })
-        }
-    }
+    Ok(search.run(&question, Manhattan::new(goal, board)).ok())
 }

@@ -42,7 +42,7 @@ pub(super) enum Bounded {
     Cost,
 }
 
-/// A state on the path, with the action that led to it.
+/// A state that was reached, with the action that led to it.
 #[derive(Clone)]
 pub(super) struct Place<S, A> {
     state: S,
@@ -68,12 +68,10 @@ pub(super) struct DepthFirst<'a, P: Problem, H> {
     last: u64,
     /// The least value above the bound that was met; [`u64::MAX`] if none was.
     pub(super) next: u64,
-    /// The path to the state that was visited last.
-    pub(super) path: Path<P>,
-    /// Whether the last state of the path is still to be visited.
-    is_new: bool,
-    /// States to visit, the next one last, with the length of the path to their parents.
-    open: Vec<(u32, PlaceOf<P>)>,
+    /// The states on the path and, behind each, its successors that are still to be visited, the next one last.
+    stack: Path<P>,
+    /// Indices in the stack of the states on the path.
+    path: Vec<usize>,
     /// The expanded list: the least depth at which each state was expanded.
     depths: HashMap<P::State, u32, FxBuildHasher>,
     /// Length of the paths at which states are not expanded, but collected in `parts`.
@@ -91,15 +89,7 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
         by: Bounded,
         bounds: std::ops::RangeInclusive<u64>,
     ) -> Self {
-        let state = problem.start();
-        let h = heuristic.estimate(&state);
-        let root = Place {
-            state,
-            action: None,
-            g: 0,
-            h,
-        };
-        DepthFirst {
+        let mut search = DepthFirst {
             problem,
             heuristic,
             unit: heuristic.unit().into(),
@@ -107,13 +97,31 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
             bound: *bounds.start(),
             last: *bounds.end(),
             next: u64::MAX,
-            path: vec![root],
-            is_new: true,
-            open: Vec::new(),
+            stack: Vec::new(),
+            path: Vec::new(),
             depths: HashMap::default(),
             split_at: usize::MAX,
             parts: Vec::new(),
-        }
+        };
+        search.push_start();
+        search
+    }
+
+    /// Continues from the last state of a path.
+    pub(super) fn continue_from(&mut self, path: Path<P>) {
+        self.path = (0..path.len() - 1).collect();
+        self.stack = path;
+    }
+
+    fn push_start(&mut self) {
+        let state = self.problem.start();
+        let h = self.heuristic.estimate(&state);
+        self.stack.push(Place {
+            state,
+            action: None,
+            g: 0,
+            h,
+        });
     }
 
     /// Begins the next iteration.
@@ -126,63 +134,34 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
             return Err(Failure::DepthLimit);
         }
         self.bound = std::mem::replace(&mut self.next, u64::MAX);
-        self.path.truncate(1);
-        self.is_new = true;
+        self.push_start();
         Ok(None)
     }
 
-    /// Visits the last state of the path: it is the goal, or is expanded unless a bound or a list forbids it.
+    fn path(&self) -> Path<P> {
+        let path = self.path.iter();
+        path.map(|&place| self.stack[place].clone()).collect()
+    }
+
+    /// Returns whether the last state of the path may be expanded: a bound, a list, or the depth where the search is
+    /// split may forbid it.
     #[inline]
-    fn visit(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action> {
-        let depth = self.path.len() - 1;
-        let place = &self.path[depth];
-        if self.problem.is_goal(&place.state) {
-            self.uncount(run);
-            return Ok(Some(Solution {
-                actions: self.path.iter().filter_map(|place| place.action).collect(),
-                cost: place.g,
-            }));
-        }
+    fn may_expand(&mut self, depth: usize, run: &mut Run<'_, P::State>) -> bool {
         if depth >= self.split_at {
-            self.parts.push(self.path.clone());
-            return Ok(None);
+            self.parts.push(self.path());
+            return false;
         }
-        if !self.may_expand(run) {
-            return Ok(None);
-        }
-        let queue = match self.by {
-            Bounded::Cost => depth + 1,
-            Bounded::Depth(_) => self.open.len() + 1,
-        };
-        let place = &self.path[depth];
-        let expansion = Expansion {
-            state: &place.state,
-            parent: depth.checked_sub(1).map(|before| &self.path[before].state),
-            g: place.g,
-            h: place.h,
-            depth: depth as u32,
-            queue: queue as u64,
-        };
-        let expanded = run.expand(&expansion, || self.memory());
-        expanded.inspect_err(|_| self.uncount(run))?;
-        self.open_successors(run);
-        Ok(None)
-    }
-
-    /// Returns whether the last state of the path is within the depth, and not on the list.
-    fn may_expand(&mut self, run: &mut Run<'_, P::State>) -> bool {
         let Bounded::Depth(list) = self.by else {
             return true;
         };
-        let depth = self.path.len() as u32 - 1;
-        if u64::from(depth) >= self.bound {
+        if depth as u64 >= self.bound {
             self.next = self.bound + 1;
             return false;
         }
         if list == ExpandedList::None {
             return true;
         }
-        let state = &self.path[depth as usize].state;
+        let (state, depth) = (&self.stack[self.path[depth]].state, depth as u32);
         let before = self.depths.get(state).copied();
         if before.is_some_and(|before| list == ExpandedList::Strict || before <= depth) {
             run.figures.attempted_reexpansions += 1;
@@ -196,38 +175,40 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
 
     /// Puts the successors of the last state of the path on the stack, without duplicates and those above the bound.
     #[inline]
-    fn open_successors(&mut self, run: &mut Run<'_, P::State>) {
-        let (first, length) = (self.open.len(), self.path.len());
-        let parent = &self.path[length - 1];
+    fn push_successors(&mut self, run: &mut Run<'_, P::State>) {
+        let parent = self.stack.len() - 1;
+        let Place { state, g, h, .. } = self.stack[parent].clone();
+        let depth = self.path.len() - 1;
+        // Of the states on the path, those that a successor may not be.
         let ancestors = match self.by {
-            Bounded::Depth(ExpandedList::None) => &self.path[..],
-            Bounded::Depth(_) => &self.path[length.saturating_sub(2)..],
-            Bounded::Cost => &self.path[length.saturating_sub(2)..length - 1],
+            Bounded::Depth(ExpandedList::None) => 0..depth + 1,
+            Bounded::Depth(_) => depth.saturating_sub(1)..depth + 1,
+            Bounded::Cost => depth.saturating_sub(1)..depth,
         };
-        for successor in self.problem.successors(&parent.state) {
+        for successor in self.problem.successors(&state) {
             run.figures.generated += 1;
-            if ancestors.iter().any(|place| place.state == successor.state) {
+            let mut ancestors = self.path[ancestors.clone()].iter();
+            if ancestors.any(|&place| self.stack[place].state == successor.state) {
                 run.figures.loops_avoided += 1;
                 continue;
             }
-            let h = (self.heuristic).estimate_successor(&parent.state, parent.h, &successor);
-            let g = parent.g + u64::from(successor.cost);
+            let h = (self.heuristic).estimate_successor(&state, h, &successor);
+            let g = g + u64::from(successor.cost);
             let f = g * self.unit + u64::from(h);
             if self.by == Bounded::Cost && f > self.bound {
                 self.next = self.next.min(f);
                 continue;
             }
-            let place = Place {
+            self.stack.push(Place {
                 state: successor.state,
                 action: Some(successor.action),
                 g,
                 h,
-            };
-            self.open.push((length as u32, place));
+            });
         }
-        self.open[first..].reverse();
+        self.stack[parent + 1..].reverse();
         if self.by != Bounded::Cost {
-            run.record_queue(self.open.len() as u64 + 1);
+            run.record_queue((self.stack.len() - depth) as u64);
         }
     }
 
@@ -238,9 +219,9 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
         if self.by != Bounded::Cost {
             return;
         }
-        let figures = &mut run.figures;
-        for (i, pair) in self.path.windows(2).enumerate() {
-            let parent = i.checked_sub(1).map(|before| &self.path[before].state);
+        let (figures, path) = (&mut run.figures, self.path());
+        for (i, pair) in path.windows(2).enumerate() {
+            let parent = i.checked_sub(1).map(|before| &path[before].state);
             let successors = (self.problem.successors(&pair[0].state)).map(|next| next.state);
             let after = successors.skip_while(|state| *state != pair[1].state);
             for state in after.skip(1) {
@@ -253,22 +234,58 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
 }
 
 impl<P: Problem, H: Heuristic<P>> Engine<P> for DepthFirst<'_, P, H> {
+    /// Visits the last state of the stack: it is the goal, or is expanded unless it may not be.
     #[inline]
     fn step(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action> {
-        if std::mem::take(&mut self.is_new) {
-            return self.visit(run);
+        while self
+            .path
+            .last()
+            .is_some_and(|&last| last + 1 == self.stack.len())
+        {
+            self.path.pop();
+            self.stack.pop();
         }
-        let Some((length, place)) = self.open.pop() else {
+        let Some(at) = self.stack.len().checked_sub(1) else {
             return self.deepen();
         };
-        self.path.truncate(length as usize);
-        self.path.push(place);
-        self.visit(run)
+        let depth = self.path.len();
+        self.path.push(at);
+        if self.problem.is_goal(&self.stack[at].state) {
+            self.uncount(run);
+            return Ok(Some(Solution {
+                actions: self
+                    .path()
+                    .iter()
+                    .filter_map(|place| place.action)
+                    .collect(),
+                cost: self.stack[at].g,
+            }));
+        }
+        if !self.may_expand(depth, run) {
+            return Ok(None);
+        }
+        let queue = match self.by {
+            Bounded::Cost => depth + 1,
+            Bounded::Depth(_) => self.stack.len() - depth,
+        };
+        let (place, parent) = (&self.stack[at], depth.checked_sub(1));
+        let expansion = Expansion {
+            state: &place.state,
+            parent: parent.map(|parent| &self.stack[self.path[parent]].state),
+            g: place.g,
+            h: place.h,
+            depth: depth as u32,
+            queue: queue as u64,
+        };
+        let expanded = run.expand(&expansion, || self.memory());
+        expanded.inspect_err(|_| self.uncount(run))?;
+        self.push_successors(run);
+        Ok(None)
     }
 
     fn memory(&self) -> usize {
-        self.path.capacity() * size_of::<PlaceOf<P>>()
-            + self.open.capacity() * size_of::<(u32, PlaceOf<P>)>()
+        self.stack.capacity() * size_of::<PlaceOf<P>>()
+            + self.path.capacity() * size_of::<usize>()
             + self.depths.capacity() * (size_of::<(P::State, u32)>() + 1)
     }
 }

@@ -3,9 +3,9 @@
 //! The only `unsafe` code that maps a file is here; other functions of the library pass its contract on.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use memmap2::Mmap;
 
@@ -186,41 +186,23 @@ impl Read for Reader<'_> {
 /// A file that several threads read at any position.
 #[derive(Debug)]
 struct PositionedFile {
-    file: File,
+    file: Mutex<File>,
     length: u64,
 }
 
 impl PositionedFile {
     fn new(file: File) -> io::Result<PositionedFile> {
         let length = file.metadata()?.len();
-        Ok(PositionedFile { file, length })
+        Ok(PositionedFile {
+            file: file.into(),
+            length,
+        })
     }
 
-    #[cfg(unix)]
     fn read_exact_at(&self, at: u64, into: &mut [u8]) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(&self.file, into, at)
-    }
-
-    #[cfg(windows)]
-    fn read_exact_at(&self, mut at: u64, mut into: &mut [u8]) -> io::Result<()> {
-        while !into.is_empty() {
-            match std::os::windows::fs::FileExt::seek_read(&self.file, into, at) {
-                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-                Ok(read) => {
-                    into = &mut into[read..];
-                    at += read as u64;
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
-    }
-
-    /// Elsewhere, as in a browser, there are no files.
-    #[cfg(not(any(unix, windows)))]
-    fn read_exact_at(&self, _: u64, _: &mut [u8]) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(at))?;
+        file.read_exact(into)
     }
 }
 

@@ -3,18 +3,17 @@
 //! All ranks that share a search write one file together.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::bfs::{Exchange, Search, SearchError};
+use crate::bfs::Exchange;
 
 use super::bytes::open_file;
-use super::ensure_file::{BuildError, write_error};
-use super::file::{Disk, WriteError, beside, remove_leftovers, write_file};
-use super::plan::{Checkpoints, Notice, Plan};
+use super::ensure_file::BuildError;
+use super::file::{WriteError, beside, remove_leftovers};
+use super::plan::{Checkpoints, Notice};
 use super::shares::RanksFile;
 
 /// Writes and finds the checkpoint of a build.
@@ -51,40 +50,19 @@ impl CheckpointFile {
         }
     }
 
-    /// Writes a checkpoint by all ranks together, and reports success or failure.
-    pub(super) fn save(&mut self, search: &mut Search) -> Notice {
-        let (distance, exchange) = (search.levels().len() as u8 - 1, search.exchange().clone());
-        self.timed(distance, |path| {
-            let mut out = RanksFile::create(&*exchange, path, true)?;
-            let saved = search.save(&mut out.file);
-            out.sync(saved)?;
-            out.finish(|_| Ok(()))
-        })
-    }
-
-    /// Writes the checkpoint at a distance by `save`.
-    pub fn save_one(
+    /// Writes the checkpoint at a distance by all ranks together, each its part by `save`, and reports success or failure.
+    pub fn save(
         &mut self,
+        exchange: &dyn Exchange,
         distance: u8,
-        save: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Notice {
-        let save = |file: &mut File| {
-            let mut out = BufWriter::with_capacity(1 << 20, file);
-            save(&mut out)?;
-            out.flush()
-        };
-        self.timed(distance, |path| {
-            write_file(&Disk, path, save).map_err(|cause| write_error(path, cause))
-        })
-    }
-
-    fn timed(
-        &mut self,
-        distance: u8,
-        write: impl FnOnce(&Path) -> Result<(), BuildError>,
+        save: impl FnOnce(&mut File) -> io::Result<()>,
     ) -> Notice {
         let start = Instant::now();
-        let saved = write(&self.path);
+        let saved = RanksFile::create(exchange, &self.path, true).and_then(|mut out| {
+            let saved = save(&mut out.file);
+            out.sync(saved)?;
+            out.finish(|_| Ok(()))
+        });
         let took = start.elapsed();
         (self.took, self.last) = (took, Instant::now());
         match saved {
@@ -97,38 +75,29 @@ impl CheckpointFile {
         }
     }
 
-    /// Resumes the search from the checkpoint, if there is an undamaged one of the same class that
-    /// all ranks see.
-    pub(super) fn resume(
+    /// Resumes a search from the checkpoint by `load`, which returns its last finished distance too, if there is an
+    /// undamaged one of the same search that all ranks see.
+    ///
+    /// # Errors
+    /// The outer ones of `load`.
+    pub fn resume<T, E>(
         &self,
-        plan: &Plan,
-        exchange: &Arc<dyn Exchange>,
+        exchange: &dyn Exchange,
         notice: &mut impl FnMut(Notice) -> ControlFlow<()>,
-    ) -> Result<Option<Search>, SearchError> {
-        let opened = self.open();
-        let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
-        if !exchange.any(!opened.as_ref().is_err_and(is_missing)) {
-            return Ok(None);
-        }
-        let other = || io::ErrorKind::InvalidData.into();
-        let resumed = match exchange.agree(opened, other) {
-            Ok(mut file) => Search::resume(plan.class, plan.threads, exchange.clone(), &mut file)?,
+        load: impl FnOnce(&mut BufReader<File>) -> Result<io::Result<(u8, T)>, E>,
+    ) -> Result<Option<T>, E> {
+        let opened = exchange.agree(open_file(&self.path), || io::ErrorKind::NotFound.into());
+        let resumed = match opened {
+            Ok(file) => load(&mut BufReader::with_capacity(64 << 10, file))?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => Err(error),
         };
         let (what, search) = match resumed {
-            Ok(search) => {
-                let distance = search.levels().len() as u8 - 1;
-                (Notice::Resumed { distance }, Some(search))
-            }
+            Ok((distance, search)) => (Notice::Resumed { distance }, Some(search)),
             Err(error) => (Notice::BadCheckpoint(error), None),
         };
         let _ = notice(what);
         Ok(search)
-    }
-
-    /// Opens the checkpoint.
-    pub fn open(&self) -> io::Result<BufReader<File>> {
-        Ok(BufReader::with_capacity(64 << 10, open_file(&self.path)?))
     }
 
     /// Removes the checkpoint.
@@ -154,7 +123,7 @@ mod tests {
         for every in [Duration::from_nanos(1), minute, 30 * minute] {
             let mut file = checkpoint(every);
             assert_eq!(file.pause(), every, "whatever the number of states");
-            file.save_one(7, |_| Ok(()));
+            file.save(&crate::bfs::Alone, 7, |_| Ok(()));
             assert_eq!(file.pause(), every.max(10 * file.took));
             file.took = minute;
             assert_eq!(file.pause(), every.max(10 * minute));

@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
+use serde::{Deserialize, Serialize};
+
 /// Bytes of a section that have a checksum of their own. Smaller chunks make the checksums of the largest files slower
 /// to read, larger ones make each first look-up slower: a random 15-puzzle looks up a thousand places of 195 MB.
 pub const CHUNK: usize = 16 << 10;
 
 /// The CRC-32 of each chunk of a run of a section's bytes. The ends of the run may cut its first chunk and its last.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ChunkSums {
     /// Where the run begins in the section.
     pub at: u64,
@@ -38,35 +40,11 @@ impl ChunkSums {
         self.length += next.length;
     }
 
-    /// The run as a message to other ranks: its start, its length, its sums.
-    pub(super) fn message(&self) -> Vec<u8> {
-        let [at, length] = [self.at, self.length].map(u64::to_le_bytes);
-        [&at[..], &length, &self.bytes()].concat()
-    }
-
-    /// The whole section from the messages of all its runs, in any order.
+    /// The whole section from all its runs, in any order.
     ///
     /// # Panics
-    /// If they are not whole messages, or not of runs that follow each other.
-    pub(super) fn of_messages(mut messages: &[u8]) -> ChunkSums {
-        let number = |bytes: &mut &[u8]| {
-            let (number, rest) = bytes.split_first_chunk().expect("a whole message");
-            *bytes = rest;
-            u64::from_le_bytes(*number)
-        };
-        let mut runs = Vec::new();
-        while !messages.is_empty() {
-            let (at, length) = (number(&mut messages), number(&mut messages));
-            let chunks = match length {
-                0 => 0,
-                _ => (at + length - 1) / CHUNK as u64 - at / CHUNK as u64 + 1,
-            };
-            let (sums, rest) = messages.split_at(4 * chunks as usize);
-            messages = rest;
-            let sums = sums.as_chunks().0.iter();
-            let sums = sums.map(|sum| u32::from_le_bytes(*sum)).collect();
-            runs.push(ChunkSums { at, length, sums });
-        }
+    /// If they do not follow each other.
+    pub(super) fn of_runs(mut runs: Vec<ChunkSums>) -> ChunkSums {
         runs.sort_by_key(|run| run.at);
         let mut all = ChunkSums::default();
         runs.iter().for_each(|run| all.append(run));
@@ -176,10 +154,10 @@ mod tests {
                 if whole.length == length as u64 {
                     assert_eq!(whole.sums, plain, "{length} {cut}");
                     let runs = section.chunks(cut).enumerate();
-                    let messages = runs.map(|(i, piece)| run(piece, i * cut, 999).message());
-                    let mut messages: Vec<Vec<u8>> = messages.collect();
-                    messages.reverse();
-                    assert_eq!(ChunkSums::of_messages(&messages.concat()), whole);
+                    let runs = runs.map(|(i, piece)| run(piece, i * cut, 999));
+                    let mut runs: Vec<ChunkSums> = runs.collect();
+                    runs.reverse();
+                    assert_eq!(ChunkSums::of_runs(runs), whole);
                 }
             }
             assert_eq!(run(&section, 0, 1 << 20).sums, plain);

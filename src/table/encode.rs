@@ -35,10 +35,11 @@ pub fn build(
     class: GoalClass,
     encoding: Encoding,
     threads: usize,
-    observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
+    mut observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
 ) -> Result<Option<Vec<u8>>, SearchError> {
     let search = Search::new(class, threads)?;
-    let Some(distances) = Distances::find(search, encoding, observe, |_, _| ())? else {
+    let each_level = |search: &mut Search| observe(&search.last_level());
+    let Some(distances) = Distances::find(search, encoding, each_level)? else {
         return Ok(None);
     };
     let mut bytes = Cursor::new(Vec::new());
@@ -57,26 +58,18 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    /// Runs a search to its end, or until `observe` ends it. `between` is called after `observe`;
-    /// its flag is true if the search ends there.
+    /// Runs a search to its end, or until `each_level` ends it.
     pub(super) fn find(
         mut search: Search,
         encoding: Encoding,
-        mut observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
-        mut between: impl FnMut(&mut Search, bool),
+        mut each_level: impl FnMut(&mut Search) -> ControlFlow<()>,
     ) -> Result<Option<Distances>, SearchError> {
         let mut high = HighBits::default();
         while let Ok(Some(level)) = search.advance(&mut go_on) {
             if encoding == Encoding::Full {
-                high.add(&level).map_err(|cause| SearchError::Memory {
-                    shape: level.pulls().layout().ranking().shape().transposed(),
-                    cause,
-                })?;
+                high.add(&level)?;
             }
-            let ended = observe(&level).is_break();
-            let ended = search.exchange().any(ended);
-            between(&mut search, ended);
-            if ended {
+            if each_level(&mut search).is_break() {
                 return Ok(None);
             }
         }
@@ -92,20 +85,16 @@ impl Distances {
         &self.search
     }
 
-    /// Returns whether these are the distances of all states.
-    pub(super) fn is_complete(&self) -> bool {
-        self.search.is_complete()
-    }
-
     /// Writes the database.
     pub(super) fn write<W: Write + Seek>(&self, out: &mut W) -> io::Result<()> {
-        if self.encoding == Encoding::Bit {
-            return write_bits(&self.search, out);
-        }
         let (class, levels) = (self.search.class(), self.search.levels().to_vec());
-        Header::new(class, self.encoding, levels).write_file(out, |i, out| match i {
-            0 => self.pack_distances(BitWriter::new(out)),
-            _ => self.pack_parents(BitWriter::new(out)),
+        let header = Header::new(class, self.encoding, levels);
+        header.write_file(out, |i, out| match (self.encoding, i) {
+            (Encoding::Bit, _) => {
+                pack_bit_one(&self.search, 0..self.layout().planes(), BitWriter::new(out))
+            }
+            (Encoding::Full, 0) => self.pack_distances(BitWriter::new(out)),
+            (Encoding::Full, _) => self.pack_parents(BitWriter::new(out)),
         })
     }
 }
@@ -121,24 +110,12 @@ pub(super) fn pack_bit_one<P: PlaneStore>(
     writer.finish()
 }
 
-/// Writes the bit table of a finished search.
-pub(super) fn write_bits<P: PlaneStore>(
-    search: &Search<P>,
-    out: &mut (impl Write + Seek),
-) -> io::Result<()> {
-    let (class, levels) = (search.class(), search.levels().to_vec());
-    let cells = 0..search.layout().planes();
-    Header::new(class, Encoding::Bit, levels).write_file(out, |_, out| {
-        pack_bit_one(search, cells.clone(), BitWriter::new(out))
-    })
-}
-
 /// Bits 2 and up of all distances: for each bit the planes of both colours.
 #[derive(Debug, Default)]
 struct HighBits(Vec<[Planes; 2]>);
 
 impl HighBits {
-    fn add(&mut self, level: &Level<'_>) -> io::Result<()> {
+    fn add(&mut self, level: &Level<'_>) -> Result<(), SearchError> {
         let layout = level.pulls().layout();
         while level.distance() >> (2 + self.0.len()) > 0 {
             let planes = |colour| Planes::zeroed(layout, colour);
@@ -216,7 +193,7 @@ impl Distances {
     /// stays if d is odd, and from d to d + 1 the other way round.
     fn pack_parents(&self, mut writer: BitWriter<'_>) -> io::Result<()> {
         let (layout, pulls) = (self.layout(), self.search.pulls());
-        let (block, full) = (layout.block(), layout.full_word());
+        let (block, full) = (layout.block, layout.full_word());
         let mut pulled = vec![0; block];
         // `open`: the states whose parent move has not been found; `codes`: the moves' two bits.
         let (mut open, mut codes) = (vec![0; block], [vec![0; block], vec![0; block]]);

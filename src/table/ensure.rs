@@ -1,11 +1,14 @@
 //! Ensuring a good table at a path: the existing one, or else a new one.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::bfs::{Alone, Exchange, Kept, Level, LevelProgress, ScratchOptions, Search, SlabSearch};
+use crate::bfs::{
+    Alone, Exchange, Kept, LevelProgress, ScratchOptions, Search, SearchError, SlabSearch,
+};
 
 use super::checkpoints::CheckpointFile;
 use super::encode::Distances;
@@ -120,13 +123,10 @@ fn build_file(
     if encoding == Encoding::Full && plan.class.shape().cells() > MOST_CELLS_FULL {
         return Err(BuildError::TooLargeForFull(plan.class.shape().transposed()));
     }
-    if encoding == Encoding::Full && plan.shards {
-        return Err(BuildError::FullInShards);
+    if encoding == Encoding::Full && (plan.shards || plan.scratch.is_some()) {
+        return Err(BuildError::FullInParts);
     }
     if let Some(folder) = &plan.scratch {
-        if encoding == Encoding::Full {
-            return Err(BuildError::FullInScratch);
-        }
         let options = ScratchOptions {
             threads: plan.threads,
             memory: plan.memory,
@@ -141,32 +141,39 @@ fn build_file(
     let checkpointed =
         encoding == Encoding::Bit && plan.class.states() > plan.checkpoints.above && !plan.shards;
     let mut checkpoint = CheckpointFile::new(path, plan.checkpoints);
-    let search = match checkpointed
-        .then(|| checkpoint.resume(plan, exchange, &mut notice))
-        .transpose()?
-        .flatten()
-    {
+    let resume = |file: &mut BufReader<File>| {
+        let search = Search::resume(plan.class, plan.threads, exchange.clone(), file)?;
+        Ok::<_, SearchError>(search.map(|search| (search.levels().len() as u8 - 1, search)))
+    };
+    let resumed = match checkpointed {
+        true => checkpoint.resume(&**exchange, &mut notice, resume)?,
+        false => None,
+    };
+    let search = match resumed {
         Some(search) => search,
         None => Search::shared(plan.class, Kept::BitOne, plan.threads, exchange.clone())?,
     };
-    let mut states = search.levels().iter().sum();
-    let each_level = |level: &Level<'_>| {
-        states += level.states();
-        observe(LevelProgress {
-            distance: level.distance(),
+    let distances = Distances::find(search, encoding, |search| {
+        let distance = search.levels().len() as u8 - 1;
+        let ended = observe(LevelProgress {
+            distance,
             slabs: (1, 1),
-            states,
-        })
-    };
-    let distances = Distances::find(search, encoding, each_level, |search, ended| {
+            states: search.levels().iter().sum(),
+        });
+        let ended = exchange.any(ended.is_break());
         let is_due = || exchange.any(exchange.rank() == 0 && checkpoint.is_due());
         if checkpointed && (ended || is_due()) {
-            let _ = notice(checkpoint.save(search));
+            let saved = checkpoint.save(&**exchange, distance, |file| search.save(file));
+            let _ = notice(saved);
+        }
+        match ended {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
     })?;
     let distances = distances.ok_or(BuildError::Interrupted)?;
-    if !distances.is_complete() {
-        drop(distances);
+    if !distances.search().is_complete() {
+        drop(distances); // its memory first
         let removed = match exchange.rank() {
             0 => checkpoint.remove(),
             _ => Ok(()),

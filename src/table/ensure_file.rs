@@ -53,12 +53,9 @@ pub enum BuildError {
     /// Full tables are not built for shapes this large.
     #[error("full tables have at most {MOST_CELLS_FULL} cells, and a {} board has {}", .0, .0.cells())]
     TooLargeForFull(Shape),
-    /// Only bit tables are built in shards.
-    #[error("full tables are small, and built whole")]
-    FullInShards,
-    /// Only bit tables are built in a scratch folder.
-    #[error("full tables are built in memory alone")]
-    FullInScratch,
+    /// Only bit tables are built in shards or in a scratch folder.
+    #[error("full tables are built whole, and in memory alone")]
+    FullInParts,
     /// A database of another kind or class is there. It is replaced only by force.
     #[error("{}: {what}; it is left as it is", path.display())]
     InTheWay {
@@ -85,32 +82,12 @@ pub enum BuildError {
     /// Another rank could not continue, and reports the reason.
     #[error("another rank cannot go on")]
     OtherRank,
-    /// A shard cannot be read.
-    #[error("cannot read {}: {cause}", path.display())]
-    Read {
-        /// The shard.
-        path: PathBuf,
-        /// The system's error.
-        #[source]
-        cause: io::Error,
-    },
     /// A file is not a shard of a table, or is damaged.
     #[error("{} is damaged, or no shard of a table", .0.display())]
     NoShard(PathBuf),
-    /// Parts of two tables, or of two builds by other numbers of ranks.
-    #[error("{} and {} are not shards of one table", .0.display(), .1.display())]
-    Apart(PathBuf, PathBuf),
-    /// A shard is there twice.
-    #[error("{} and {} are the same shard", .0.display(), .1.display())]
-    Twice(PathBuf, PathBuf),
-    /// A shard is missing.
-    #[error("shard {rank} of {ranks} is missing")]
-    Missing {
-        /// Its number, from 0.
-        rank: u32,
-        /// Number of shards.
-        ranks: u32,
-    },
+    /// Files are not all shards of one table, each once.
+    #[error("{0}")]
+    Shards(String),
     /// `observe` ended the search, or `notice` the waiting.
     #[error("interrupted; what was at the file's place is unchanged")]
     Interrupted,

@@ -113,12 +113,14 @@ pub(super) fn write_table<P: PlaneStore>(
     let mut out = RanksFile::create(exchange, path, !in_shards)?;
     let written = write_pieces(search, &mut out.file, in_shards);
     let (pieces, runs) = out.sync(written)?;
-    let message: Vec<u8> = runs.iter().flat_map(ChunkSums::message).collect();
-    let sums = ChunkSums::of_messages(&exchange.all(&message).concat());
+    let message = serde_json::to_vec(&runs).expect("numbers are JSON");
+    let read = |runs: &Vec<u8>| -> Vec<ChunkSums> {
+        serde_json::from_slice(runs).expect("ranks send what they have written")
+    };
+    let sums = ChunkSums::of_runs(exchange.all(&message).iter().flat_map(read).collect());
     let header = Header::of_bit_table(search.class(), search.levels().to_vec(), &sums);
     out.finish(|file| {
         if in_shards {
-            let [rank, ranks] = [rank, ranks].map(|n| n as u32);
             let head = ShardHead {
                 rank,
                 ranks,

@@ -243,3 +243,27 @@ fn the_largest_known_distances_are_the_published_ones() {
     let edge = GoalClass::new(Shape::EIGHT_PUZZLE, 7).unwrap();
     assert_eq!(edge.largest_known_distance(), None);
 }
+
+/// Of 15! / 2 boards of 3x5, those at an even distance have the blank on a cell of the colour of the goal's.
+#[test]
+fn the_levels_of_3x5_add_up_to_all_its_boards_of_each_colour() {
+    let orders: u64 = (3..=14).product(); // of the tiles, of one parity
+    for (place, blank) in [
+        ("corner", 14),
+        ("cell13", 13),
+        ("cell12", 12),
+        ("cell9", 9),
+        ("cell8", 8),
+        ("cell7", 7),
+    ] {
+        let levels = rows(&format!("3x5-levels-{place}.csv"));
+        for parity in 0..2 {
+            let of_parity = levels
+                .iter()
+                .filter(|row| number(row, "distance") % 2 == parity);
+            let cells = (0..15).filter(|cell| (cell + blank) % 2 == parity).count() as u64;
+            let states: u64 = of_parity.map(|row| number(row, "states")).sum();
+            assert_eq!(states, cells * orders, "{place}, {parity}");
+        }
+    }
+}

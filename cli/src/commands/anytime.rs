@@ -11,7 +11,7 @@ use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::AnytimeSettings;
 
 use super::interrupt;
-use super::units::{UnitError, parse_time};
+use super::units::parse_time;
 
 /// Time and threads of an anytime search.
 #[derive(Clone, Copy, Debug)]
@@ -51,9 +51,9 @@ impl Budget {
 pub(super) struct Within(Option<Duration>);
 
 impl FromStr for Within {
-    type Err = UnitError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Within, UnitError> {
+    fn from_str(text: &str) -> Result<Within, String> {
         match text {
             "forever" => Ok(Within(None)),
             time => parse_time(time).map(|time| Within(Some(time))),

@@ -11,7 +11,7 @@ use puzzledb::puzzle::Notation;
 use super::args::NumberingArgs;
 use super::error::{CliError, Status};
 use super::output::Output;
-use super::solve::drawn::steps;
+use super::render::steps;
 
 /// Make moves on a board
 #[derive(Debug, clap::Args)]

@@ -1,16 +1,14 @@
 //! `puzzledb audit`
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::grade::Supervision;
 use crate::grade::audit::{ValuesError, values_of_program, values_of_table};
 use crate::text::{plural, visible};
 use puzzledb::ask::{Audit as Question, AuditRecord, Run};
 use puzzledb::oracle::Oracle;
-use puzzledb::puzzle::Numbering;
 use puzzledb::search::{Audit, HeuristicName};
 
 use super::args::{NumberingArgs, ProgramLimits};
@@ -77,23 +75,27 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let oracle = databases.table_oracle(&databases.goal(args.reading.shape_or_usual())?)?;
     let record = args.audit(&oracle, databases)?;
     check_files()?;
-    let text = |out: &mut String| write!(out, "{}", text(&record));
-    args.output.print(&record, text)?;
+    args.output.print(&record, |out| text(&record, out))?;
     Ok(record.audit.admissible.into())
 }
 
 impl Args {
     fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<AuditRecord, CliError> {
         let numbering = databases.numbering(None);
-        if let Some(command) = &self.source.command {
-            let limits = self.limits.supervision();
-            let values = values_of_command(command, oracle, numbering, &limits);
-            return audit_given(command.clone(), oracle, values);
-        }
-        if let Some(path) = &self.source.table {
-            let name = path.display().to_string();
+        let states = oracle.space()?.ranking().states();
+        let (name, values) = if let Some(command) = &self.source.command {
+            interrupt::listen();
+            let go_on = |taken| {
+                progress().reach(taken);
+                interrupt::go_on()
+            };
+            let (mut shell, limits) = (shell(command), self.limits.supervision());
+            let run = || values_of_program(oracle, &mut shell, numbering, &limits, &go_on);
+            (command.clone(), watched_to(states, run))
+        } else if let Some(path) = &self.source.table {
             let file = BufReader::new(input::open(path)?);
-            audit_given(name, oracle, values_of_table(oracle, file, numbering))
+            let values = values_of_table(oracle, file, numbering);
+            (path.display().to_string(), values)
         } else {
             let question = Question {
                 heuristic: self.source.heuristic.clone(),
@@ -104,29 +106,22 @@ impl Args {
                 cancel: interrupt::flag().clone(),
                 ..Run::default()
             };
-            watched_to(oracle.space()?.ranking().states(), || {
-                question.answer_observed(databases, &run, |boards| progress().visit(boards))
-            })
-        }
+            let visit = |boards| progress().visit(boards);
+            return watched_to(states, || question.answer_observed(databases, &run, visit));
+        };
+        let values = values.map_err(|error| match error {
+            ValuesError::Query(error) => error.into(),
+            ValuesError::Interrupted => CliError::Interrupted,
+            ValuesError::Timeout { .. } => {
+                CliError::Usage(format!("{name}: {error}; --time allows more"))
+            }
+            ValuesError::OutOfMemory { .. } => {
+                CliError::Usage(format!("{name}: {error}; --memory allows more"))
+            }
+            error => CliError::Usage(format!("{name}: {error}")),
+        })?;
+        Ok(AuditRecord::of_values(name, oracle, &values)?)
     }
-}
-
-/// The values that a shell command prints.
-fn values_of_command(
-    command: &str,
-    oracle: &Oracle,
-    numbering: Numbering,
-    supervision: &Supervision,
-) -> Result<Vec<f64>, ValuesError> {
-    interrupt::listen();
-    let mut shell = shell(command);
-    let go_on = |taken| {
-        progress().reach(taken);
-        interrupt::go_on()
-    };
-    watched_to(oracle.space()?.ranking().states(), || {
-        values_of_program(oracle, &mut shell, numbering, supervision, &go_on)
-    })
 }
 
 /// A command of the system's shell.
@@ -146,104 +141,73 @@ fn shell(command: &str) -> Command {
     }
 }
 
-/// Audits the values of a table or program.
-fn audit_given(
-    name: String,
-    oracle: &Oracle,
-    values: Result<Vec<f64>, ValuesError>,
-) -> Result<AuditRecord, CliError> {
-    let values = values.map_err(|error| {
-        let advice = match &error {
-            ValuesError::Timeout { .. } => "; --time allows more",
-            ValuesError::OutOfMemory { .. } => "; --memory allows more",
-            _ => "",
-        };
-        match error {
-            ValuesError::Query(error) => error.into(),
-            ValuesError::Interrupted => CliError::Interrupted,
-            error => CliError::Usage(format!("{name}: {error}{advice}")),
-        }
-    })?;
-    Ok(AuditRecord::of_values(name, oracle, &values)?)
-}
-
-fn text(record: &AuditRecord) -> String {
-    let AuditRecord {
-        heuristic,
-        goal,
-        audit,
-        ..
-    } = record;
-    let (boards, name) = (audit.boards, visible(heuristic));
-    let mut text = format!("{name}, over all {boards} boards of {goal}\n\n");
-    for (property, holds, why) in properties(audit) {
-        let holds = if holds { "yes" } else { "NO" };
-        let _ = writeln!(text, "{property:<12} {holds:<4} {why}");
-    }
-    text.push('\n');
-    for (figure, value) in figures(audit) {
-        let _ = writeln!(text, "{figure:<20} {value}");
-    }
-    let most = audit.errors.values().max().copied().unwrap_or(1);
-    let _ = writeln!(
-        text,
-        "\n       error    boards  (error: distance - h, rounded down)"
-    );
-    for (error, &count) in &audit.errors {
-        let _ = writeln!(text, "{error:>12} {count:>9}  {}", bar(count, most, 40));
-    }
-    text
-}
-
-/// The properties of a heuristic: name, whether it has the property, and the evidence.
-fn properties(audit: &Audit) -> [(&'static str, bool, String); 3] {
-    let admissible = match &audit.first_overestimate {
-        None => "no board has h above its distance".to_owned(),
-        Some(first) => format!(
-            "{} with h above the distance; the simplest is {}: {} for {}",
-            plural(audit.overestimates, "board"),
-            first.board,
-            first.value,
-            first.distance
+fn text(record: &AuditRecord, out: &mut String) -> fmt::Result {
+    let audit = &record.audit;
+    let name = visible(&record.heuristic);
+    writeln!(
+        out,
+        "{name}, over all {} boards of {}\n",
+        audit.boards, record.goal
+    )?;
+    for (property, holds, why) in [
+        ("admissible", audit.admissible, admissibility(audit)),
+        ("consistent", audit.consistent, consistency(audit)),
+        (
+            "h(goal) = 0",
+            audit.goal_value == 0.0,
+            format!("h(goal) is {}", audit.goal_value),
         ),
+    ] {
+        let holds = if holds { "yes" } else { "NO" };
+        writeln!(out, "{property:<12} {holds:<4} {why}")?;
+    }
+    let correlation = audit
+        .correlation
+        .map(|correlation| format!("{correlation:.4}"));
+    let share = 100.0 * audit.exact as f64 / audit.boards as f64;
+    writeln!(out, "\nmean                 {:.4}", audit.mean)?;
+    writeln!(out, "max                  {}", audit.max)?;
+    writeln!(out, "mean absolute error  {:.4}", audit.mean_absolute_error)?;
+    let correlation = correlation.as_deref().unwrap_or("none: h is constant");
+    writeln!(out, "correlation          {correlation}")?;
+    writeln!(
+        out,
+        "perfect              {} of {}, {share:.2} %",
+        audit.exact, audit.boards
+    )?;
+    let most = audit.errors.values().max().copied().unwrap_or(1);
+    writeln!(
+        out,
+        "\n       error    boards  (error: distance - h, rounded down)"
+    )?;
+    for (error, &count) in &audit.errors {
+        writeln!(out, "{error:>12} {count:>9}  {}", bar(count, most, 40))?;
+    }
+    Ok(())
+}
+
+fn admissibility(audit: &Audit) -> String {
+    let Some(first) = &audit.first_overestimate else {
+        return "no board has h above its distance".to_owned();
     };
-    let consistent = match &audit.first_inconsistent {
-        None if audit.consistent => {
-            format!("no move of {} lowers h by more than 1", audit.edges)
-        }
+    let boards = plural(audit.overestimates, "board");
+    let (board, value, distance) = (first.board, first.value, first.distance);
+    format!("{boards} with h above the distance; the simplest is {board}: {value} for {distance}")
+}
+
+fn consistency(audit: &Audit) -> String {
+    let edges = audit.edges;
+    match &audit.first_inconsistent {
+        None if audit.consistent => format!("no move of {edges} lowers h by more than 1"),
         None => "h(goal) is not 0".to_owned(),
         Some(first) => format!(
-            "{} of {} moves lower h by more than 1; the simplest is {} from {} to {}: {} to {}",
+            "{} of {edges} moves lower h by more than 1; the simplest is {} from {} to {}: {} to {}",
             audit.inconsistent_edges,
-            audit.edges,
             first.mv,
             first.from,
             first.to,
             first.value,
             first.value_after
         ),
-    };
-    let at_goal = format!("h(goal) is {}", audit.goal_value);
-    [
-        ("admissible", audit.admissible, admissible),
-        ("consistent", audit.consistent, consistent),
-        ("h(goal) = 0", audit.goal_value == 0.0, at_goal),
-    ]
-}
-
-fn figures(audit: &Audit) -> [(&'static str, String); 5] {
-    let correlation = match audit.correlation {
-        Some(correlation) => format!("{correlation:.4}"),
-        None => "none: h is constant".to_owned(),
-    };
-    let share = 100.0 * audit.exact as f64 / audit.boards as f64;
-    let perfect = format!("{} of {}, {share:.2} %", audit.exact, audit.boards);
-    let error = format!("{:.4}", audit.mean_absolute_error);
-    [
-        ("mean", format!("{:.4}", audit.mean)),
-        ("max", audit.max.to_string()),
-        ("mean absolute error", error),
-        ("correlation", correlation),
-        ("perfect", perfect),
-    ]
+    }
 }

@@ -4,13 +4,13 @@ use std::io::{self, Cursor, IsTerminal, Read, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use puzzledb::puzzle::{Board, Numbering, ParseError, Shape, is_comment};
+use puzzledb::puzzle::{Board, Numbering, Shape, is_comment};
 
 use super::args::NumberingArgs;
-use super::error::{CliError, Status, bail, print_error};
-use super::input::{self, Chunk, Chunks, Heading, LONGEST_LINE, answer_in_order};
+use super::error::{CliError, Status, bail};
+use super::input::{self, Chunk, Chunks, LONGEST_LINE, Piece, answer_in_order};
 use super::interrupt;
-use super::output::Output;
+use super::output::{Output, stdout};
 use super::waiting::watched;
 use super::watch::check_files;
 use crate::form::Form;
@@ -123,36 +123,33 @@ impl Boards {
     /// The only board, if there is one alone. Lines are read up to the second board if `reads`; otherwise they have
     /// none.
     pub(super) fn only(&mut self, reads: bool) -> Result<Option<Board>, CliError> {
-        let (mut count, mut only) = (0, String::new());
+        let reader = self.reader;
         match &mut self.source {
-            Source::Words(words) => {
-                count = words.len();
-                only.clone_from(&words[0]);
-            }
-            Source::Lines(..) if !reads => return Ok(None),
-            Source::Lines(path, chunks) => {
-                if self.reader.begins_with_rows(chunks)? {
+            Source::Words(words) if words.len() == 1 => reader.board(&words[0]).map(Some),
+            Source::Lines(path, chunks) if reads => {
+                if reader.begins_with_rows(chunks)? {
                     let empty: Box<dyn Read> = Box::new(io::empty());
                     let rest = std::mem::replace(chunks, Chunks::new(empty)).rest();
                     let text = input::text(path, rest)?; // boards in rows are read as a whole anyway
-                    let boards = self.reader.numbering.each_board(&text);
+                    let boards = reader.numbering.each_board(&text);
                     *chunks = Chunks::new(Box::new(Cursor::new(text)));
                     return Ok(match &boards[..] {
                         [(_, Ok(board))] => Some(*board),
                         _ => None,
                     });
                 }
-                chunks.begin(usize::MAX, |line| {
+                let mut only = Vec::new();
+                chunks.first_lines(usize::MAX, |line| {
                     if !is_comment(line) {
-                        count += 1;
-                        only = String::from_utf8_lossy(line).into_owned();
+                        only.push(String::from_utf8_lossy(line).into_owned());
                     }
-                    (count > 1).then_some(((), Heading::None))
+                    (only.len() > 1).then_some(())
                 })?;
+                let board = (only.len() == 1).then(|| reader.board(&only[0]));
+                board.transpose()
             }
+            _ => Ok(None),
         }
-        let board = (count == 1).then(|| self.reader.board(&only));
-        board.transpose()
     }
 
     /// The form of the answers: one board on a terminal is for a person.
@@ -171,44 +168,54 @@ impl Boards {
     where
         A: FnMut(&Board, &mut String) -> Result<Status, CliError>,
     {
-        let mut rows = Rows::new(form);
+        let (mut rows, mut status, mut is_empty) = (Rows::new(form), Status::Yes, true);
+        let mut take = |piece: Piece<Status>| {
+            is_empty &= piece.text.is_empty() && piece.errors.is_empty();
+            status = status.and(piece.sum);
+            piece.finish(usize::MAX, |text| rows.write(text))
+        };
+        let reader = self.reader;
+        let at_line = |line: u64, why: String| format!("line {line}: {why}");
         match self.source {
-            Source::Words(words) => self.reader.answer_words(&words, answers(false), &mut rows),
-            Source::Lines(path, mut chunks) => {
-                let answer = || answers(true);
-                let (mut status, mut is_empty) = (Status::Yes, true);
-                let mut take = |piece: Piece| {
-                    is_empty &= piece.text.is_empty() && piece.errors.is_empty();
-                    for (line, message) in &piece.errors {
-                        print_error(format!("line {line}: {message}"));
-                    }
-                    rows.write(&piece.text)?;
-                    status = status.and(piece.status);
-                    piece.end.map_or(Ok(()), Err)
-                };
-                let reader = self.reader;
-                if reader.begins_with_rows(&mut chunks)? {
-                    let boards = reader
-                        .numbering
-                        .each_board(&input::text(&path, chunks.rest())?);
-                    let numbered = |(line, board): (usize, Result<Board, ParseError>)| {
-                        (line as u64, board.map_err(CliError::from))
+            Source::Words(words) => {
+                let mut answer = answers(false);
+                for word in &words {
+                    let at_word = |_, why| match words.len() {
+                        1 => why,
+                        _ => format!("{word:?}: {why}"),
                     };
-                    let boards = boards.into_iter().map(numbered);
-                    take(answer_piece(boards, String::new(), form, answer()))?;
+                    let board = std::iter::once_with(|| (0, reader.board(word)));
+                    let piece = watched(|| answer_piece(board, 0, form, at_word, &mut answer));
+                    check_files()?;
+                    take(piece)?;
+                }
+            }
+            Source::Lines(path, mut chunks) => {
+                if reader.begins_with_rows(&mut chunks)? {
+                    let text = input::text(&path, chunks.rest())?;
+                    let boards = reader.numbering.each_board(&text).into_iter();
+                    let boards =
+                        boards.map(|(line, board)| (line as u64, board.map_err(CliError::from)));
+                    take(answer_piece(
+                        boards,
+                        text.len(),
+                        form,
+                        at_line,
+                        answers(true),
+                    ))?;
                 } else {
                     let answer = |chunk: &Chunk<'_>| {
-                        let text = String::with_capacity(chunk.bytes.len() * 4);
-                        answer_piece(reader.boards_of(chunk), text, form, answer())
+                        let (boards, size) = (reader.boards_of(chunk), chunk.bytes.len() * 4);
+                        answer_piece(boards, size, form, at_line, answers(true))
                     };
-                    answer_in_order(chunks, self.threads, answer, take)?;
+                    answer_in_order(chunks, self.threads, answer, &mut take)?;
                 }
-                if is_empty {
-                    bail!(Usage, "there is no board in this input");
-                }
-                Ok(status)
             }
         }
+        if is_empty {
+            bail!(Usage, "there is no board in this input");
+        }
+        Ok(status)
     }
 }
 
@@ -237,43 +244,17 @@ impl BoardReader {
         )
     }
 
-    fn answer_words(
-        self,
-        words: &[String],
-        mut answer: impl FnMut(&Board, &mut String) -> Result<Status, CliError>,
-        rows: &mut Rows,
-    ) -> Result<Status, CliError> {
-        let mut status = Status::Yes;
-        let mut text = String::new();
-        for word in words {
-            let board = self.board(word);
-            let answered = board.and_then(|board| watched(|| answer(&board, &mut text)));
-            check_files()?;
-            status = status.and(match answered {
-                Ok(status) => status,
-                Err(error) if words.len() == 1 => return Err(error),
-                Err(error) => error.report_of_one_board(&format!("{word:?}"))?,
-            });
-            rows.write(&text)?;
-            text.clear();
-            if interrupt::interrupted() {
-                return Err(CliError::Interrupted);
-            }
-        }
-        Ok(status)
-    }
-
     /// Returns whether the first board is written over several lines.
     fn begins_with_rows<R: Read>(self, chunks: &mut Chunks<R>) -> io::Result<bool> {
         let mut text = Vec::new();
         let is_board = |text: &[u8]| self.numbering.board(text).is_ok();
-        let begins = chunks.begin(MOST_ROWS, |line| {
+        let begins = chunks.first_lines(MOST_ROWS, |line| {
             let is_row = line.iter().all(|byte| ROW.contains(byte)) && text.len() < LONGEST_LINE;
             let alone = self.numbering.board(line);
             if is_comment(line) {
-                return is_board(&text).then_some((true, Heading::None));
+                return is_board(&text).then_some(true);
             } else if !is_row || alone.is_ok_and(|board| board.shape().cells() > LONGEST_ROW) {
-                return Some((false, Heading::None));
+                return Some(false);
             }
             text.extend(line);
             text.push(b'\n');
@@ -305,29 +286,15 @@ const LONGEST_ROW: usize = 4;
 /// Bytes of the rows of a board.
 const ROW: &[u8] = b"0123456789 \t\r,;/[](){}_.*xX'\"";
 
-/// The answers to some boards.
-struct Piece {
-    text: String,
-    /// Lines without an answer, with their errors.
-    errors: Vec<(u64, String)>,
-    status: Status,
-    /// The error that ends the command, after the lines before it.
-    end: Option<CliError>,
-}
-
-/// Answers boards, each with its line's number. The answers are appended to `text`.
+/// Answers numbered boards, in a text with room for `size` bytes. `named` adds a board's number to its error.
 fn answer_piece(
     boards: impl Iterator<Item = (u64, Result<Board, CliError>)>,
-    text: String,
+    size: usize,
     form: Form,
+    named: impl Fn(u64, String) -> String,
     mut answer: impl FnMut(&Board, &mut String) -> Result<Status, CliError>,
-) -> Piece {
-    let mut piece = Piece {
-        text,
-        errors: Vec::new(),
-        status: Status::Yes,
-        end: None,
-    };
+) -> Piece<Status> {
+    let mut piece = Piece::new(size, Status::Yes);
     for (number, board) in boards {
         let start = piece.text.len();
         let answered = board.and_then(|board| answer(&board, &mut piece.text));
@@ -336,13 +303,13 @@ fn answer_piece(
         }
         let answered = answered.or_else(|error| {
             let (status, why) = error.of_one_board()?;
-            piece.errors.push((number, why));
+            piece.errors.push(named(number, why));
             Ok(status)
         });
         match answered {
             Ok(_) if interrupt::interrupted() => piece.end = Some(CliError::Interrupted),
             Ok(status) => {
-                piece.status = piece.status.and(status);
+                piece.sum = piece.sum.and(status);
                 continue;
             }
             Err(error) => piece.end = Some(error),
@@ -361,12 +328,8 @@ pub(super) struct Rows {
 
 impl Rows {
     pub(super) fn new(form: Form) -> Rows {
-        let out: Box<dyn Write> = match form {
-            Form::Text => Box::new(anstream::stdout()),
-            _ => Box::new(io::stdout().lock()),
-        };
         Rows {
-            out,
+            out: stdout(form),
             form,
             is_first: true,
         }

@@ -12,15 +12,13 @@ use puzzledb::bfs::{Exchange, Kept, Search, SlabSearch};
 use puzzledb::pattern::{Partition, PatternNames, PatternPlan, PatternProgress, ensure};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::{Frame, GoalClass};
-use puzzledb::table::{Checkpoints, Encoding, Notice, Plan, ensure_shared};
+use puzzledb::table::{Checkpoints, Encoding, Notice, Plan, ensure_shared, join};
 
 use super::args::SearchResources;
-use super::built::{notice_printer, print_built, print_built_table};
-use super::database::Databases;
+use super::built::{notice_printer, print_built};
+use super::database::{Database, Databases};
 use super::error::{CliError, Status, bail, print_note};
-use super::info::DatabaseRecord;
 use super::interrupt;
-use super::join;
 use super::output::Output;
 use super::plan::PlanRecord;
 use super::ranks;
@@ -33,7 +31,7 @@ use crate::text::quoted;
 pub(super) struct Args {
     /// Rows x columns
     #[arg(long, value_name = "RxC", default_value = "3x3")]
-    shape: Shape,
+    pub shape: Shape,
     /// Write this file instead of the one in the databases' folder
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -67,7 +65,7 @@ pub(super) struct Args {
         default_value_t = Checkpoints::default().every.as_secs_f64())]
     checkpoint_every: f64,
     #[command(flatten)]
-    resources: SearchResources,
+    pub resources: SearchResources,
     /// With --mpi, where no folder is seen by all: each process writes its shard of a bit table beside the
     /// table's place, and --join puts the shards together; there are no checkpoints
     #[arg(long, requires = "mpi")]
@@ -82,150 +80,188 @@ pub(super) struct Args {
     plan: bool,
     /// With --plan: say too what so many machines take with --mpi
     #[arg(long, value_name = "N", requires = "plan", conflicts_with = "patterns")]
-    machines: Option<std::num::NonZero<u16>>,
+    pub machines: Option<std::num::NonZero<u16>>,
     /// With --machines: what the network carries from each of them, in bits a second
     #[arg(long, hide = true, value_name = "SPEED", requires = "machines", default_value = "25Gb",
         value_parser = parse_speed)]
-    network: f64,
+    pub network: f64,
     #[command(flatten)]
     form: Output,
 }
 
+/// Plan of a build.
+pub(super) enum Build {
+    Table(Plan),
+    Patterns(PatternPlan),
+}
+
+impl Build {
+    /// The place of the database in the folder.
+    pub(super) fn path(&self, databases: &Databases) -> Result<PathBuf, CliError> {
+        match self {
+            Build::Table(plan) => databases.path(plan.class),
+            Build::Patterns(plan) => databases.pattern_path(&plan.partition),
+        }
+    }
+}
+
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     if let (false, Some(output)) = (args.join.is_empty(), &args.output) {
-        return join::write(output, &args.join, args.force, &args.form);
+        return args.join(output);
     }
     if args.plan {
-        let goal = databases.goal(args.shape)?;
-        let record = match &args.patterns {
-            Some(names) => PlanRecord::of_patterns(&args.patterns_plan(names, &goal)?, databases)?,
-            None => PlanRecord::of_table(&args.table_plan(Frame::new(&goal)?.class()), databases)?
-                .on_machines(args.machines, args.network),
-        };
+        let record = PlanRecord::new(args, databases)?;
         return args.form.print(&record, |out| record.write(out));
     }
-    ranks::alone_or_together(args.resources.mpi, |exchange| {
-        if !args.all_goals {
-            return build(args, &databases.goal(args.shape)?, databases, exchange);
-        }
-        let mut status = Status::Yes;
-        for class in GoalClass::all(args.shape)? {
-            let goal = class_goal(args.shape, class)?;
-            status = status.and(build(args, &goal, databases, exchange)?);
-        }
-        Ok(status)
-    })
-}
-
-/// A goal of a class on a shape: tiles in reading order, and the blank in one of the class's cells.
-fn class_goal(shape: Shape, class: GoalClass) -> Result<Board, CliError> {
-    for blank in (0..shape.cells()).rev() {
-        if GoalClass::new(shape, blank)? == class {
-            return Ok(Board::in_order(shape, blank));
-        }
-    }
-    unreachable!("a shape's class has a cell of its own")
-}
-
-impl Args {
-    /// Form of the result; `None` for no result.
-    fn output(&self) -> Option<&Output> {
-        (!self.quiet).then_some(&self.form)
-    }
-
-    fn checkpoints(&self) -> Checkpoints {
-        let every = Duration::from_secs_f64(self.checkpoint_every);
-        Checkpoints::new(self.checkpoint_above, every)
-    }
-
-    fn table_plan(&self, class: GoalClass) -> Plan {
-        let mut plan = Plan::new(class);
-        plan.encoding = self.encoding;
-        plan.force = self.force;
-        plan.threads = threads(self.threads);
-        plan.checkpoints = self.checkpoints();
-        plan.memory = self.resources.memory;
-        plan.scratch = self.resources.scratch.clone();
-        plan.shards = self.shards;
-        plan
-    }
-
-    fn patterns_plan(&self, names: &PatternNames, goal: &Board) -> Result<PatternPlan, CliError> {
-        let partition = Partition::new(goal, names);
-        let wrong = |error| CliError::Usage(format!("--patterns: {error}"));
-        let mut plan = PatternPlan::new(partition.map_err(wrong)?);
-        plan.force = self.force;
-        plan.checkpoints = self.checkpoints();
-        plan.memory = self.resources.memory;
-        Ok(plan)
-    }
-}
-
-/// Builds the database of one goal.
-fn build(
-    args: &Args,
-    goal: &Board,
-    databases: &Databases,
-    exchange: &Arc<dyn Exchange>,
-) -> Result<Status, CliError> {
     if args.output.is_some() && databases.library.file.is_some() {
         bail!(
             Usage,
             "--output and --db both name the file to build: give one of them"
         );
     }
-    let path = args.output.as_ref().or(databases.library.file.as_ref());
-    if let Some(names) = &args.patterns {
-        let plan = args.patterns_plan(names, goal)?;
-        let path = path.map(PathBuf::as_path);
-        return build_patterns(&plan, goal, path, args.output(), databases);
+    let mut goals = vec![databases.goal(args.shape)?];
+    if args.all_goals {
+        goals = one_of_each_class(args.shape)?;
     }
-    let class = Frame::new(goal)?.class();
-    let path = match path {
-        Some(path) => path.clone(),
-        None => databases.path(class)?,
-    };
-    let plan = args.table_plan(class);
-    interrupt::listen();
-    let reports = exchange.rank() == 0;
-    let quiet = args.quiet || !reports;
-    let bar = if quiet {
-        ProgressBar::hidden()
-    } else {
-        progress_bar(class.states())
-    };
-    let mut print = notice_printer(&bar, quiet);
-    let notice = |notice: Notice| {
-        match notice {
-            Notice::Begins(encoding) if class.states() >= LARGE && !quiet => {
-                let takes = requirement(&plan, encoding, &path, &**exchange);
-                bar.suspend(|| print_note(takes));
+    ranks::alone_or_together(args.resources.mpi, |exchange| {
+        let mut each = goals
+            .iter()
+            .map(|goal| args.make(goal, databases, exchange));
+        each.try_fold(Status::Yes, |status, made| Ok(status.and(made?)))
+    })
+}
+
+/// A goal of each class of a shape: tiles in reading order, and the blank in the last of the class's cells.
+fn one_of_each_class(shape: Shape) -> Result<Vec<Board>, CliError> {
+    let classes = (0..shape.cells()).map(|blank| GoalClass::new(shape, blank));
+    let classes: Vec<_> = classes.collect::<Result<_, _>>()?;
+    let last = |class| classes.iter().rposition(|its| *its == class);
+    let cells = GoalClass::all(shape)?.into_iter().filter_map(last);
+    Ok(cells.map(|blank| Board::in_order(shape, blank)).collect())
+}
+
+impl Args {
+    /// Puts a database together from its shards.
+    fn join(&self, output: &Path) -> Result<Status, CliError> {
+        interrupt::listen();
+        let bar = ProgressBar::hidden();
+        let mut print = notice_printer(&bar, false);
+        let (table, built) = join(output, &self.join, self.force, || {
+            print(Notice::Waiting);
+            interrupt::go_on()
+        })?;
+        let shape = table.header().class().shape().transposed();
+        let database = Database::Table(table.into(), Some(output.to_owned()));
+        print_built(&database, &built, shape, None, Some(&self.form))
+    }
+
+    /// The build that the arguments name, for a goal.
+    pub(super) fn build(&self, goal: &Board) -> Result<Build, CliError> {
+        let every = Duration::from_secs_f64(self.checkpoint_every);
+        let checkpoints = Checkpoints::new(self.checkpoint_above, every);
+        let Some(names) = &self.patterns else {
+            let mut plan = Plan::new(Frame::new(goal)?.class());
+            plan.encoding = self.encoding;
+            plan.force = self.force;
+            plan.threads = threads(self.threads);
+            plan.checkpoints = checkpoints;
+            plan.memory = self.resources.memory;
+            plan.scratch = self.resources.scratch.clone();
+            plan.shards = self.shards;
+            return Ok(Build::Table(plan));
+        };
+        let partition = Partition::new(goal, names);
+        let wrong = |error| CliError::Usage(format!("--patterns: {error}"));
+        let mut plan = PatternPlan::new(partition.map_err(wrong)?);
+        plan.force = self.force;
+        plan.checkpoints = checkpoints;
+        plan.memory = self.resources.memory;
+        Ok(Build::Patterns(plan))
+    }
+
+    /// Builds the database of a goal, unless a good one is there.
+    fn make(
+        &self,
+        goal: &Board,
+        databases: &Databases,
+        exchange: &Arc<dyn Exchange>,
+    ) -> Result<Status, CliError> {
+        let build = self.build(goal)?;
+        let path = match self.output.as_ref().or(databases.library.file.as_ref()) {
+            Some(path) => path.clone(),
+            None => build.path(databases)?,
+        };
+        interrupt::listen();
+        let reports = exchange.rank() == 0;
+        let quiet = self.quiet || !reports;
+        let bar = if quiet {
+            ProgressBar::hidden()
+        } else {
+            match &build {
+                Build::Table(plan) => progress_bar(plan.class.states()),
+                Build::Patterns(_) => render::progress_bar(
+                    0,
+                    "{msg} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
+                ),
             }
-            other if reports => print(other),
-            _ => {}
-        }
-        interrupt::go_on()
-    };
-    let made = ensure_shared(&path, &plan, exchange, notice, |progress| {
-        show(&bar, progress.distance, progress.slabs, progress.states);
-        interrupt::go_on()
-    })?;
-    bar.finish_and_clear();
-    let Some(made) = made else {
-        if args.shards && reports {
-            let (ranks, path) = (exchange.ranks(), path.display().to_string());
-            let path = quoted(&path);
-            let next = format!(
-                "`puzzledb build --output {path} --join SHARD...` puts the {ranks} shards together"
-            );
-            writeln!(
-                anstream::stdout(),
-                "built {path}.shard-0-of-{ranks} and the like: {next}"
-            )?;
-        }
-        return Ok(Status::Yes); // printed by the first rank
-    };
-    print_built_table(&made, &path, args.shape, Some(goal), args.output())
+        };
+        let mut print = notice_printer(&bar, quiet);
+        let (database, built) = match build {
+            Build::Table(plan) => {
+                let notice = |notice: Notice| {
+                    match notice {
+                        Notice::Begins(encoding) if plan.class.states() >= LARGE && !quiet => {
+                            let takes = requirement(&plan, encoding, &path, &**exchange);
+                            bar.suspend(|| print_note(takes));
+                        }
+                        other if reports => print(other),
+                        _ => {}
+                    }
+                    interrupt::go_on()
+                };
+                let made = ensure_shared(&path, &plan, exchange, notice, |progress| {
+                    show(&bar, progress.distance, progress.slabs, progress.states);
+                    interrupt::go_on()
+                })?;
+                let Some((table, built)) = made else {
+                    bar.finish_and_clear();
+                    if self.shards && reports {
+                        let (ranks, path) = (exchange.ranks(), path.display().to_string());
+                        let path = quoted(&path);
+                        writeln!(
+                            anstream::stdout(),
+                            "built {path}.shard-0-of-{ranks} and the like: `puzzledb build --output {path} --join \
+                             SHARD...` puts the {ranks} shards together"
+                        )?;
+                    }
+                    return Ok(Status::Yes); // printed by the first rank
+                };
+                (Database::Table(table.into(), Some(path)), built)
+            }
+            Build::Patterns(plan) => {
+                // Starts the threads of the search here, to report an error if the system gives none.
+                let started = rayon::ThreadPoolBuilder::new().build_global();
+                started
+                    .map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
+                let observe = |progress: PatternProgress| {
+                    let ((pattern, of), distance) = (progress.pattern, progress.distance);
+                    bar.set_message(format!("pattern {pattern} of {of}, distance {distance}"));
+                    bar.set_length(progress.all);
+                    bar.set_position(progress.states);
+                    interrupt::go_on()
+                };
+                let notice = |notice| {
+                    print(notice);
+                    interrupt::go_on()
+                };
+                let (file, built) = ensure(&path, &plan, notice, observe)?;
+                (Database::Patterns(file, path), built)
+            }
+        };
+        bar.finish_and_clear();
+        let output = (!self.quiet).then_some(&self.form);
+        print_built(&database, &built, goal.shape(), Some(goal), output)
+    }
 }
 
 /// Fewest states of a build that first prints the time, memory and disk that it takes.
@@ -236,40 +272,31 @@ const STATES_A_SECOND: u64 = 700_000_000;
 
 /// Describes the time, memory and disk space that a build takes.
 fn requirement(plan: &Plan, encoding: Encoding, path: &Path, exchange: &dyn Exchange) -> String {
-    let class = plan.class;
+    let (class, states) = (plan.class, plan.class.states());
     if plan.scratch.is_some() {
         return slab_requirement(class, Kept::BitOne, exchange);
     }
-    if exchange.ranks() > 1 && encoding == Encoding::Bit {
-        let memory = Search::memory_of_rank(class, Kept::BitOne, exchange.ranks());
-        let (states, memory) = (class.states(), size_text(memory));
-        return format!(
-            "{states} states: {memory} of memory for each of {} ranks",
-            exchange.ranks()
-        );
+    let ranks = exchange.ranks();
+    if ranks > 1 && encoding == Encoding::Bit {
+        let memory = size_text(Search::memory_of_rank(class, Kept::BitOne, ranks));
+        return format!("{states} states: {memory} of memory for each of {ranks} ranks");
     }
     let replaced = std::fs::metadata(path).map_or(0, |there| there.len());
     format!(
-        "{} states: {} of memory, up to {} of disk, about {} s on two cores",
-        class.states(),
+        "{states} states: {} of memory, up to {} of disk, about {} s on two cores",
         size_text(Search::memory(class, Kept::BitOne)),
         size_text(plan.disk(encoding) + replaced),
-        class.states().div_ceil(STATES_A_SECOND)
+        states.div_ceil(STATES_A_SECOND)
     )
 }
 
 /// Describes the disk space that a search in a scratch folder takes.
 pub(super) fn slab_requirement(class: GoalClass, kept: Kept, exchange: &dyn Exchange) -> String {
-    let (states, disk) = (class.states(), SlabSearch::disk(class, kept));
-    match exchange.ranks() {
-        1 => format!(
-            "{states} states: about {} of the scratch folder's disk",
-            size_text(disk)
-        ),
-        ranks => format!(
-            "{states} states: about {} of disk for each of {ranks} ranks",
-            size_text(disk / ranks as u64)
-        ),
+    let (states, ranks) = (class.states(), exchange.ranks());
+    let disk = size_text(SlabSearch::disk(class, kept) / ranks as u64);
+    match ranks {
+        1 => format!("{states} states: about {disk} of the scratch folder's disk"),
+        ranks => format!("{states} states: about {disk} of disk for each of {ranks} ranks"),
     }
 }
 
@@ -298,52 +325,4 @@ pub(super) fn progress_bar(states: u64) -> ProgressBar {
         states,
         "distance {msg:>3} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
     )
-}
-
-/// Builds a file of these patterns for a goal, unless a good one exists.
-fn build_patterns(
-    plan: &PatternPlan,
-    goal: &Board,
-    path: Option<&Path>,
-    output: Option<&Output>,
-    databases: &Databases,
-) -> Result<Status, CliError> {
-    let partition = &plan.partition;
-    let path = match path {
-        Some(path) => path.to_owned(),
-        None => databases.pattern_path(partition)?,
-    };
-    interrupt::listen();
-    // Starts the threads of the search here, to report an error if the system gives none.
-    let started = rayon::ThreadPoolBuilder::new().build_global();
-    started.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
-    let bar = match output {
-        None => ProgressBar::hidden(),
-        Some(_) => render::progress_bar(
-            0,
-            "{msg} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
-        ),
-    };
-    let observe = |progress: PatternProgress| {
-        let ((pattern, of), distance) = (progress.pattern, progress.distance);
-        bar.set_message(format!("pattern {pattern} of {of}, distance {distance}"));
-        bar.set_length(progress.all);
-        bar.set_position(progress.states);
-        interrupt::go_on()
-    };
-    let mut print = notice_printer(&bar, output.is_none());
-    let notice = |notice| {
-        print(notice);
-        interrupt::go_on()
-    };
-    let (file, built) = ensure(&path, plan, notice, observe)?;
-    bar.finish_and_clear();
-    let contents = format!(
-        "{} boards of {goal}, patterns {partition}, {} states, {} bytes",
-        goal.shape(),
-        file.patterns().states(),
-        file.bytes().len()
-    );
-    let record = || Ok(DatabaseRecord::of_patterns(&file, &path)?);
-    print_built(&built, &path, output, record, &contents)
 }

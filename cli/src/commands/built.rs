@@ -1,18 +1,17 @@
 //! Messages printed while a database is built.
 
 use std::io::Write;
-use std::path::Path;
 
 use indicatif::ProgressBar;
-use serde::Serialize;
 
-use crate::digest::sha256_of;
 use crate::form::Form;
 use crate::text::visible;
 use puzzledb::puzzle::{Board, Shape};
-use puzzledb::table::{Built, Notice, Table};
+use puzzledb::table::{Built, Notice};
 
+use super::database::Database;
 use super::error::{CliError, Status, print_note, print_warning};
+use super::info::DatabaseRecord;
 use super::output::Output;
 
 /// Prints the notices of a build above a bar; only the warnings if `quiet`.
@@ -57,14 +56,14 @@ pub(super) fn notice_printer(bar: &ProgressBar, quiet: bool) -> impl FnMut(Notic
     }
 }
 
-/// Prints the contents of a file, and whether it was built now, unless there is no `output`. `record` describes the
-/// file, which may take long.
-pub(super) fn print_built<R: Serialize>(
+/// Prints what a file that was asked for holds, and whether it was built now, unless there is no `output`. `goal` is the
+/// one that was asked for.
+pub(super) fn print_built(
+    database: &Database,
     built: &Built,
-    path: &Path,
+    shape: Shape,
+    goal: Option<&Board>,
     output: Option<&Output>,
-    record: impl FnOnce() -> Result<R, CliError>,
-    contents: &str,
 ) -> Result<Status, CliError> {
     if let Built::Replaced(what) = built {
         print_warning(format!("replaced {what}"));
@@ -72,61 +71,21 @@ pub(super) fn print_built<R: Serialize>(
     let Some(output) = output else {
         return Ok(Status::Yes);
     };
+    let record = DatabaseRecord::new(database);
     if !matches!(output.asked(), None | Some(Form::Text)) {
-        return output.print(&record()?, |_| Ok(()));
+        let record = record.with_digest(database)?;
+        let record = match database {
+            Database::Patterns(..) => record,
+            Database::Table(..) => record.of_build(shape, goal),
+        };
+        return output.print(&record, |_| Ok(()));
     }
-    let (mut out, path) = (anstream::stdout(), visible(&path.display().to_string()));
+    let (mut out, path) = (anstream::stdout(), visible(&database.name()));
     match built {
         Built::AlreadyThere => writeln!(out, "{path} is there and good (--force builds it anew)")?,
         _ => writeln!(out, "built {path}")?,
     }
-    writeln!(out, "{contents}")?;
+    let of_goal = goal.map_or(String::new(), |goal| format!(" of {goal}"));
+    writeln!(out, "{shape} boards{of_goal}, {}", record.summary())?;
     Ok(Status::Yes)
-}
-
-/// A table in a file.
-#[derive(Serialize)]
-struct TableRecord {
-    path: String,
-    shape: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    goal: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    encoding: Option<&'static str>,
-    states: u64,
-    max_distance: u8,
-    bytes: u64,
-    digest: String,
-}
-
-/// Prints the contents of a table's file as [`print_built`] does. `goal` is the one that was asked for.
-pub(super) fn print_built_table(
-    (table, built): &(Table, Built),
-    path: &Path,
-    shape: Shape,
-    goal: Option<&Board>,
-    output: Option<&Output>,
-) -> Result<Status, CliError> {
-    let (header, bytes) = (table.header(), table.bytes());
-    let record = || {
-        Ok(TableRecord {
-            path: path.display().to_string(),
-            shape: shape.to_string(),
-            goal: goal.map(Board::to_string),
-            encoding: goal.map(|_| header.encoding().name()),
-            states: header.states(),
-            max_distance: header.max_distance(),
-            bytes: bytes.len(),
-            digest: sha256_of(bytes.reader())?,
-        })
-    };
-    let contents = format!(
-        "{shape} boards{}, {} states, max distance {}, {} bytes, encoding {}",
-        goal.map_or(String::new(), |goal| format!(" of {goal}")),
-        header.states(),
-        header.max_distance(),
-        bytes.len(),
-        header.encoding()
-    );
-    print_built(built, path, output, record, &contents)
 }

@@ -1,15 +1,14 @@
 //! `puzzledb check`
 
-use std::fmt::{Display, Write};
-use std::path::Path;
+use std::fmt::{self, Display, Write};
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use crate::text::visible;
 use puzzledb::bfs::Exchange;
-use puzzledb::oracle::check::{CheckError, CheckOptions, check_by};
-use puzzledb::pattern::{self, PatternFile};
+use puzzledb::oracle::check::{CheckError, CheckOptions, Proof, check_by};
+use puzzledb::pattern;
 use puzzledb::table::Table;
 
 use super::args::{DatabaseArgs, SearchResources};
@@ -48,12 +47,6 @@ struct ProofRecord {
     max_distance: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
     parents: Option<bool>,
-    /// What is proved, a sentence each.
-    #[serde(skip)]
-    proved: Vec<String>,
-    /// What follows.
-    #[serde(skip)]
-    conclusion: &'static str,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
@@ -66,40 +59,56 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         } else {
             databases.database(&args.database)
         };
-        let record = match exchange.agree(opened, || CliError::OtherRank)? {
-            Database::Patterns(file, path) => prove_patterns(&file, &path, databases)?,
-            Database::Table(table, path) => {
-                let path = path.map(|path| path.display().to_string());
-                args.prove(&table, path, databases, exchange)?
+        let database = exchange.agree(opened, || CliError::OtherRank)?;
+        if let Database::Table(table, _) = &database {
+            let first_pages = exchange.all(&table.header().page());
+            if let Some(rank) = first_pages.iter().position(|page| *page != first_pages[0]) {
+                bail!(Database, "ranks 0 and {rank} see different databases");
+            }
+        }
+        let record = match &database {
+            Database::Patterns(file, _) => {
+                let proof = pattern::check(file);
+                let proof = proof.map_err(|wrong| disproved(&database, wrong, databases))?;
+                ProofRecord {
+                    path: Some(database.name()),
+                    right: true,
+                    states: proof.states,
+                    moves: None,
+                    sampled: proof.sampled,
+                    max_distance: proof.max_distance,
+                    parents: None,
+                }
+            }
+            Database::Table(table, _) => {
+                let proof = args.prove(table, exchange).map_err(|error| match error {
+                    CheckError::Search(error) => scratch_advised(error),
+                    CheckError::OtherRank => CliError::OtherRank,
+                    wrong => disproved(&database, wrong, databases),
+                })?;
+                ProofRecord {
+                    path: database.path().map(|path| path.display().to_string()),
+                    right: true,
+                    states: proof.states,
+                    moves: Some(proof.moves),
+                    sampled: proof.sampled,
+                    max_distance: proof.max_distance,
+                    parents: Some(proof.parents),
+                }
             }
         };
         if exchange.rank() > 0 {
             return Ok(Status::Yes); // printed by the first rank
         }
-        let name = record.path.as_deref().unwrap_or(IN_MEMORY);
         args.output.print(&record, |out| {
-            writeln!(out, "{} is right:", visible(name))?;
-            (record.proved.iter()).try_for_each(|line| writeln!(out, "- {line}"))?;
-            writeln!(out, "So {}.", record.conclusion)
+            writeln!(out, "{} is right:", visible(&database.name()))?;
+            record.write(out)
         })
     })
 }
 
-/// Name of a table without a file.
-const IN_MEMORY: &str = "the table in memory";
-
 impl Args {
-    fn prove(
-        &self,
-        table: &Arc<Table>,
-        path: Option<String>,
-        databases: &Databases,
-        exchange: &Arc<dyn Exchange>,
-    ) -> Result<ProofRecord, CliError> {
-        let first_pages = exchange.all(&table.header().page());
-        if let Some(rank) = first_pages.iter().position(|page| *page != first_pages[0]) {
-            bail!(Database, "ranks 0 and {rank} see different databases");
-        }
+    fn prove(&self, table: &Arc<Table>, exchange: &Arc<dyn Exchange>) -> Result<Proof, CheckError> {
         if self.resources.scratch.is_some() {
             interrupt::listen(); // a proof in files can be resumed
         }
@@ -107,97 +116,56 @@ impl Args {
         options.memory = self.resources.memory;
         options.scratch = self.resources.scratch.clone();
         options.exchange = exchange.clone();
-        let proof = watched_to(table.header().states(), || {
+        watched_to(table.header().states(), || {
             check_by(table, &options, &mut |search| {
                 progress().reach(search.states);
                 interrupt::go_on()
             })
-        });
-        let proof = proof.map_err(|error| match error {
-            CheckError::Search(error) => scratch_advised(error),
-            CheckError::OtherRank => CliError::OtherRank,
-            wrong => {
-                let name = path.as_deref().unwrap_or(IN_MEMORY);
-                disproved(name, wrong, &databases.command_for_table(table))
-            }
-        })?;
-        let mut proved = vec![
-            "every byte has its checksum".to_owned(),
-            format!(
-                "distance 0 is at the goal alone, of {} states",
-                proof.states
-            ),
-            format!(
-                "each of {} moves changes the distance by exactly 1",
-                proof.moves
-            ),
-            "every state but the goal has a neighbour one closer".to_owned(),
-        ];
-        if proof.sampled > 0 {
-            let sampled = proof.sampled;
-            proved.push(format!(
-                "{sampled} drawn states say so too, their moves made one by one"
-            ));
-        }
-        if proof.parents {
-            proved.push("every parent move leads one closer".to_owned());
-        }
-        let furthest = proof.max_distance;
-        proved.push(format!(
-            "the header's level counts are true, up to distance {furthest}"
-        ));
-        Ok(ProofRecord {
-            path,
-            right: true,
-            states: proof.states,
-            moves: Some(proof.moves),
-            sampled: proof.sampled,
-            max_distance: proof.max_distance,
-            parents: Some(proof.parents),
-            proved,
-            conclusion: "every distance in it is the length of a shortest solution",
         })
     }
 }
 
-fn prove_patterns(
-    file: &PatternFile,
-    path: &Path,
-    databases: &Databases,
-) -> Result<ProofRecord, CliError> {
-    let name = path.display().to_string();
-    let proof = pattern::check(file).map_err(|wrong| {
-        let build = databases.command_for_patterns(file.patterns().partition());
-        disproved(&name, wrong, &build)
-    })?;
-    let proved = vec![
-        "every byte has its checksum".to_owned(),
-        format!(
-            "each of {} states has the bit of its distance, up to {}, that a search from the goal finds",
-            proof.states, proof.max_distance
-        ),
-        format!(
-            "from {} states of each pattern, one move apart, walks by look-ups lead to the goal, each longer or \
-             shorter than the last by exactly 1",
-            proof.sampled
-        ),
-    ];
-    Ok(ProofRecord {
-        path: Some(name),
-        right: true,
-        states: proof.states,
-        moves: None,
-        sampled: proof.sampled,
-        max_distance: proof.max_distance,
-        parents: None,
-        proved,
-        conclusion: "no sum of its distances is more than a board's distance",
-    })
+impl ProofRecord {
+    /// Writes what is proved, and what follows, for people.
+    fn write(&self, out: &mut String) -> fmt::Result {
+        let (states, sampled, most) = (self.states, self.sampled, self.max_distance);
+        writeln!(out, "- every byte has its checksum")?;
+        let Some(moves) = self.moves else {
+            return write!(
+                out,
+                "- each of {states} states has the bit of its distance, up to {most}, that a search from the goal finds\n\
+                 - from {sampled} states of each pattern, one move apart, walks by look-ups lead to the goal, each longer \
+                 or shorter than the last by exactly 1\n\
+                 So no sum of its distances is more than a board's distance.\n"
+            );
+        };
+        write!(
+            out,
+            "- distance 0 is at the goal alone, of {states} states\n\
+             - each of {moves} moves changes the distance by exactly 1\n\
+             - every state but the goal has a neighbour one closer\n"
+        )?;
+        if sampled > 0 {
+            writeln!(
+                out,
+                "- {sampled} drawn states say so too, their moves made one by one"
+            )?;
+        }
+        if self.parents == Some(true) {
+            writeln!(out, "- every parent move leads one closer")?;
+        }
+        write!(
+            out,
+            "- the header's level counts are true, up to distance {most}\n\
+             So every distance in it is the length of a shortest solution.\n"
+        )
+    }
 }
 
 /// Error for a database that is not right, with the command that builds it.
-fn disproved(name: &str, wrong: impl Display, build: &str) -> CliError {
-    let output = quoted(name);
+fn disproved(database: &Database, wrong: impl Display, databases: &Databases) -> CliError {
+    let (name, build) = (database.name(), databases.command_for(database));
+    let output = quoted(&name);
     CliError::Database(format!(
         "{name} {wrong}\n  `{build} --force --output {output}` makes it anew"
     ))

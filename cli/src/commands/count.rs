@@ -38,31 +38,37 @@ pub(super) fn count(
         exchange: exchange.clone(),
         ..ScratchOptions::new("")
     };
-    let kept = Kept::Nothing;
-    let (levels, crossed) = if options.folder.is_some() {
+    let (kept, note) = (Kept::Nothing, |takes: String| {
         if exchange.rank() == 0 {
-            let takes = slab_requirement(class, kept, &**exchange);
             bar.suspend(|| print_note(takes));
         }
-        count_slabs(SlabSearch::open(class, kept, options)?, &bar, mpi)?
+    });
+    let open = || SlabSearch::open(class, kept, options.clone());
+    let slabs = if options.folder.is_some() {
+        note(slab_requirement(class, kept, &**exchange));
+        Some(open()?)
     } else {
         let possible = Search::check_memory(class, kept, memory, &**exchange);
-        match exchange.agree(possible.map_err(scratch_advised), || CliError::OtherRank) {
-            Ok(()) => {
-                let (threads, exchange) = (options.threads, exchange.clone());
-                count_planes(Search::shared(class, kept, threads, exchange)?, &bar, mpi)?
-            }
+        let possible = possible.map_err(scratch_advised);
+        match exchange.agree(possible, || CliError::OtherRank) {
+            Ok(()) => None,
             Err(error) => {
-                let Ok(search) = SlabSearch::open(class, kept, options) else {
+                let Ok(search) = open() else {
                     return Err(error);
                 };
                 let codes = size_text(SlabSearch::disk(class, kept));
-                let takes = format!("the planes do not fit the memory: coded, they take {codes}");
-                if exchange.rank() == 0 {
-                    bar.suspend(|| print_note(takes));
-                }
-                count_slabs(search, &bar, mpi)?
+                note(format!(
+                    "the planes do not fit the memory: coded, they take {codes}"
+                ));
+                Some(search)
             }
+        }
+    };
+    let (levels, crossed) = match slabs {
+        Some(search) => count_slabs(search, &bar, mpi)?,
+        None => {
+            let search = Search::shared(class, kept, options.threads, exchange.clone())?;
+            count_planes(search, &bar, mpi)?
         }
     };
     bar.finish_and_clear();

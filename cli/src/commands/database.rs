@@ -8,15 +8,18 @@ use etcetera::BaseStrategy;
 
 use puzzledb::ask::{Library, Oracles};
 use puzzledb::bfs::{Alone, Kept, Search};
+use puzzledb::judge::OtherReading;
+use puzzledb::judge::reading::ClaimError;
 use puzzledb::oracle::{Limits, Made, Oracle, OracleError, is_made};
 use puzzledb::pattern::{Partition, PatternFile};
 use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
 use puzzledb::space::{Frame, GoalClass, MAX_DATABASE_CELLS, SpaceError};
-use puzzledb::table::{FormatError, OpenError, Opener, Table};
+use puzzledb::table::{Bytes, FormatError, OpenError, Opener, Table};
 
 use super::args::{DatabaseArgs, NumberingArgs};
 use super::error::{CliError, bail, print_note};
 use super::interrupt;
+use super::verify::advised;
 use super::waiting::progress;
 use crate::text::quoted;
 
@@ -24,6 +27,40 @@ use crate::text::quoted;
 pub(super) enum Database {
     Patterns(PatternFile, PathBuf),
     Table(Arc<Table>, Option<PathBuf>),
+}
+
+impl Database {
+    /// Opens a file of either kind.
+    pub(super) fn open(path: &Path, open: Opener) -> Result<Database, OpenError> {
+        match Table::open_by(path, open) {
+            Err(error) if error.is_of_other_kind() => {
+                let patterns = PatternFile::open_by(path, open)?;
+                Ok(Database::Patterns(patterns, path.to_owned()))
+            }
+            table => Ok(Database::Table(table?.into(), Some(path.to_owned()))),
+        }
+    }
+
+    /// The path; `None` for a table in memory.
+    pub(super) fn path(&self) -> Option<&Path> {
+        match self {
+            Database::Patterns(_, path) => Some(path),
+            Database::Table(_, path) => path.as_deref(),
+        }
+    }
+
+    /// The path, for messages.
+    pub(super) fn name(&self) -> String {
+        let path = self.path().map(|path| path.display().to_string());
+        path.unwrap_or_else(|| "the table in memory".to_owned())
+    }
+
+    pub(super) fn bytes(&self) -> &Bytes {
+        match self {
+            Database::Patterns(file, _) => file.bytes(),
+            Database::Table(table, _) => table.bytes(),
+        }
+    }
 }
 
 /// Global options for the places of databases and for the goal.
@@ -69,6 +106,10 @@ impl Oracles for Databases {
 
     fn table(&self, goal: &Board) -> Result<Oracle, CliError> {
         self.table_oracle(goal)
+    }
+
+    fn unreadable(error: ClaimError, readings: &[OtherReading]) -> CliError {
+        CliError::Usage(advised(&error, readings))
     }
 }
 
@@ -179,10 +220,8 @@ impl Databases {
 
     /// The oracle for a goal, which knows the rules alone above 16 cells.
     pub(super) fn oracle_or_rules(&self, goal: &Board) -> Result<Oracle, CliError> {
-        match has_oracle(goal.shape()) {
-            true => self.oracle(goal),
-            false => Ok(Oracle::of_rules(goal)),
-        }
+        let oracle = self.oracle_if_possible(goal)?;
+        Ok(oracle.unwrap_or_else(|| Oracle::of_rules(goal)))
     }
 
     /// The oracle for a goal; `None` for goals of more than 16 cells.
@@ -194,12 +233,10 @@ impl Databases {
     /// The oracle for a goal of up to 16 cells, unless it is a table that takes long to make.
     pub(super) fn oracle_at_once(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
         let class = Frame::new(goal).map(|frame| frame.class());
-        let is_there = class.is_ok_and(|class| class.is_small() || !is_made(class));
-        let is_there = is_there || self.library.find(goal).is_some();
-        if is_there {
-            self.oracle_if_possible(goal)
-        } else {
-            Ok(None)
+        let is_quick = class.is_ok_and(|class| class.is_small() || !is_made(class));
+        match is_quick || self.library.find(goal).is_some() {
+            true => self.oracle_if_possible(goal),
+            false => Ok(None),
         }
     }
 
@@ -210,7 +247,7 @@ impl Databases {
         match (oracle.table(), &self.library.file) {
             (Some(_), _) => Ok(oracle),
             (None, None) => Err(self.missing(goal, class)),
-            (None, Some(patterns)) => Err(self.not_a_table(patterns, goal)),
+            (None, Some(patterns)) => Err(self.misfit(patterns, "it has no table", goal)),
         }
     }
 
@@ -226,14 +263,6 @@ impl Databases {
         let verified = oracle.verify();
         verified.map_err(|error| self.not_opened(&error, Some(goal)))?;
         Ok(oracle)
-    }
-
-    /// The error for a file of patterns where a table is needed.
-    fn not_a_table(&self, path: &Path, goal: &Board) -> CliError {
-        match Table::open_by(path, self.library.open) {
-            Err(error) => self.not_opened(&error, Some(goal)),
-            Ok(_) => CliError::Database(format!("{} has changed", path.display())),
-        }
     }
 
     /// The database of a file, or that of a shape.
@@ -257,14 +286,12 @@ impl Databases {
             let table = oracle.table().expect("it has a table");
             return Ok(Database::Table(Arc::clone(table), None));
         };
-        let named_goal = file.is_none().then_some(&goal);
-        let table = match Table::open_by(&path, self.library.open) {
-            Err(error) if error.is_of_other_kind() => {
-                let patterns = PatternFile::open_by(&path, self.library.open);
-                let patterns = patterns.map_err(|error| self.not_opened(&error, Some(&goal)))?;
-                return Ok(Database::Patterns(patterns, path));
-            }
-            table => table.map_err(|error| self.not_opened(&error, named_goal))?,
+        let database = Database::open(&path, self.library.open).map_err(|error| {
+            let is_meant = file.is_none() || error.is_of_other_kind();
+            self.not_opened(&error, is_meant.then_some(&goal))
+        })?;
+        let Database::Table(table, _) = &database else {
+            return Ok(database);
         };
         let (class, found) = (Frame::new(&goal)?.class(), table.header().class());
         let is_named = file.is_some() || self.library.file.is_some();
@@ -272,14 +299,15 @@ impl Databases {
             let what = format!("it is of {}, not of {}", found.name(), class.name());
             return Err(self.misfit(&path, &what, &goal));
         }
-        Ok(Database::Table(table.into(), Some(path)))
+        Ok(database)
     }
 
     /// The table of a file, or that of a shape.
     pub(super) fn table(&self, args: &DatabaseArgs) -> Result<Database, CliError> {
         match self.database(args)? {
             Database::Patterns(file, path) => {
-                Err(self.not_a_table(&path, &file.patterns().partition().goal()))
+                let goal = file.patterns().partition().goal();
+                Err(self.misfit(&path, "it has no table", &goal))
             }
             table => Ok(table),
         }
@@ -300,8 +328,7 @@ impl Databases {
                     ));
                 }
                 Made::LargerPatterns(goal) => {
-                    let class = GoalClass::new(goal.shape(), goal.blank());
-                    let goal = class.map_or(goal, goal_of);
+                    let goal = named_goal(goal);
                     let (shape, build) = (goal.shape(), self.build_command(&goal));
                     if let Ok(sizes) = usual_sizes(&goal) {
                         print_note(format!(
@@ -318,21 +345,11 @@ impl Databases {
     fn advised(&self, error: OracleError, goal: &Board) -> CliError {
         match (&error, self.library.find(goal)) {
             (OracleError::Open(error), _) => self.not_opened(error, Some(goal)),
-            (OracleError::OtherClass { .. }, Some(path)) => {
-                match PatternFile::open_by(&path, self.library.open) {
-                    Err(error) if self.is_pattern_path(&path, goal) => {
-                        self.not_opened(&error, Some(goal))
-                    }
-                    _ => self.misfit(&path, &error.to_string(), goal),
-                }
-            }
-            (OracleError::Pattern(_), Some(path))
-                if self.library.file.is_none() && !self.is_pattern_path(&path, goal) =>
-            {
-                self.not_a_table(&path, goal)
-            }
-            (OracleError::Pattern(_), Some(path)) => {
+            (OracleError::Pattern(_), Some(path)) if self.library.file.is_some() => {
                 CliError::Database(format!("{} does not fit: {error}", path.display()))
+            }
+            (OracleError::OtherClass { .. } | OracleError::Pattern(_), Some(path)) => {
+                self.misfit(&path, &error.to_string(), goal)
             }
             _ => error.into(),
         }
@@ -368,47 +385,41 @@ impl Databases {
 
     /// The error of a file that cannot be opened, with the command that builds a good one, for a goal if that is known.
     fn not_opened(&self, error: &OpenError, goal: Option<&Board>) -> CliError {
-        let (OpenError::Io { path, .. } | OpenError::Format { path, .. }) = error else {
-            return CliError::Database(error.to_string());
+        let (path, fault) = match error {
+            OpenError::Format { path, cause } => (path, Some(cause)),
+            OpenError::Io { path, cause } if cause.kind() == ErrorKind::NotFound => (path, None),
+            _ => return CliError::Database(error.to_string()),
         };
-        let mut command = match goal {
-            Some(goal) => self.build_command(goal),
-            None => "puzzledb build --shape RxC".to_owned(),
-        };
-        let output = quoted(&path.display().to_string());
+        let usual = || "puzzledb build --shape RxC".to_owned();
+        let mut build = goal.map_or_else(usual, |goal| self.build_command(goal));
         let opened = Table::open_by(path, self.library.open);
         let holds_patterns = opened.is_err_and(|error| error.is_of_other_kind());
-        let is_patterns = goal.is_some_and(|goal| self.is_pattern_path(path, goal));
-        let needs_patterns = holds_patterns && !error.is_of_other_kind() || is_patterns;
-        if needs_patterns {
+        let is_patterns = holds_patterns && !error.is_of_other_kind()
+            || goal.is_some_and(|goal| self.is_pattern_path(path, goal));
+        if is_patterns {
             let sizes = goal.and_then(|goal| usual_sizes(goal).ok());
-            command += &format!(" --patterns {}", sizes.unwrap_or_default());
+            build += &format!(" --patterns {}", sizes.unwrap_or_default());
         }
-        let mend = match error {
-            OpenError::Io { cause, .. } if cause.kind() == ErrorKind::NotFound => {
-                format!("\n  `{command} --output {output}` makes one there")
+        let output = quoted(&path.display().to_string());
+        let mend = match fault {
+            None => format!("`{build} --output {output}` makes one there"),
+            Some(FormatError::NotADatabase) if path.parent() == self.library.dir.as_deref() => {
+                format!("move it away, and `{build}` makes a database there")
             }
-            OpenError::Format {
-                cause: FormatError::NotADatabase,
-                ..
-            } if path.parent() == self.library.dir.as_deref() => {
-                format!("\n  move it away, and `{command}` makes a database there")
+            Some(FormatError::NotADatabase) => {
+                format!("`{build}` makes one in the databases' folder")
             }
-            OpenError::Format {
-                cause: FormatError::NotADatabase,
-                ..
-            } => format!("\n  `{command}` makes one in the databases' folder"),
-            OpenError::Format {
-                cause: FormatError::NewerVersion { .. },
-                ..
-            } => format!("\n  `{command} --output {output} --force` makes it anew"),
-            _ if needs_patterns => {
-                format!("\n  `{command} --force --output {output}` makes it anew")
+            Some(fault) => {
+                let is_newer = matches!(fault, FormatError::NewerVersion { .. });
+                let force = if is_newer || is_patterns {
+                    " --force"
+                } else {
+                    ""
+                };
+                format!("`{build}{force} --output {output}` makes it anew")
             }
-            OpenError::Format { .. } => format!("\n  `{command} --output {output}` makes it anew"),
-            _ => String::new(),
         };
-        CliError::Database(format!("{error}{mend}"))
+        CliError::Database(format!("{error}\n  {mend}"))
     }
 
     /// The command that builds the database of a goal.
@@ -432,26 +443,33 @@ impl Databases {
         command
     }
 
-    /// The command that builds a table's database.
-    pub(super) fn command_for_table(&self, table: &Table) -> String {
-        self.build_command(&goal_of(table.header().class()))
+    /// The command that builds a database like this one.
+    pub(super) fn command_for(&self, database: &Database) -> String {
+        match database {
+            Database::Table(table, _) => self.build_command(&goal_of(table.header().class())),
+            Database::Patterns(file, _) => {
+                let partition = file.patterns().partition();
+                let build = self.build_command(&named_goal(partition.goal()));
+                format!("{build} --patterns {partition}")
+            }
+        }
     }
 
-    /// The command that builds the database of patterns.
-    pub(super) fn command_for_patterns(&self, partition: &Partition) -> String {
-        let canonical = partition.goal();
-        let class = GoalClass::new(canonical.shape(), canonical.blank());
-        let build = self.build_command(&class.map_or(canonical, goal_of));
-        format!("{build} --patterns {partition}")
-    }
-
-    /// The error for a file that has another table than the one for `goal`.
+    /// The error for a file that is not of the kind, shape or class that is needed for `goal`.
     fn misfit(&self, path: &Path, what: &str, goal: &Board) -> CliError {
+        let (patterns, open) = (self.is_pattern_path(path, goal), self.library.open);
+        // A file in the folder is of the kind that its name says.
+        let opened = match patterns {
+            true => PatternFile::open_by(path, open).err(),
+            false => Table::open_by(path, open).err(),
+        };
+        if let Some(error) = opened {
+            return self.not_opened(&error, Some(goal));
+        }
         let command = self.build_command(goal);
-        let output = quoted(&path.display().to_string());
+        let (name, output) = (path.display(), quoted(&path.display().to_string()));
         CliError::Database(format!(
-            "{} does not fit: {what}\n  `{command} --output {output} --force` replaces it",
-            path.display()
+            "{name} does not fit: {what}\n  `{command} --output {output} --force` replaces it"
         ))
     }
 }
@@ -470,6 +488,11 @@ pub(super) fn goal_of(class: GoalClass) -> Board {
     } else {
         class.goal()
     }
+}
+
+/// The goal that names the class of a goal, if that is of up to 16 cells.
+fn named_goal(goal: Board) -> Board {
+    GoalClass::new(goal.shape(), goal.blank()).map_or(goal, goal_of)
 }
 
 /// The numbers of tiles of the patterns that are usually built for a goal, as in `7-8`.

@@ -71,40 +71,35 @@ fn write_text(
     record: &EffortRecord,
     goal: &Board,
 ) -> fmt::Result {
-    let mut by = String::new();
     let (algorithm, ..) = question.method();
+    let EffortRecord {
+        board, distance, ..
+    } = record;
+    write!(out, "{algorithm} on {board}, {distance} moves from {goal}")?;
     if algorithm.is_informed() {
-        by += &format!(" with {}", record.heuristic);
+        write!(out, " with {}", record.heuristic)?;
     }
     if let Some(goal_test) = question.goal_test {
-        by += &format!(", goal tested {goal_test}");
+        write!(out, ", goal tested {goal_test}")?;
     }
-    let EffortRecord {
-        board,
-        distance,
-        states,
-        certain,
-        least,
-        most,
-        ..
-    } = record;
-    writeln!(
-        out,
-        "{algorithm} on {board}, {distance} moves from {goal}{by}\n"
-    )?;
-    writeln!(out, "certain  {certain:>9}  expanded in any order of ties")?;
-    writeln!(
-        out,
-        "least    {least:>9}  if ties are broken for the way to the goal"
-    )?;
-    writeln!(out, "most     {most:>9}  if they are broken against it")?;
-    writeln!(out, "states   {states:>9}  boards that can be reached")?;
-    if let Some(expanded) = question.expanded {
-        let verdict = match &record.why {
-            None => "possible".to_owned(),
-            Some(why) => format!("impossible: {why}"),
-        };
-        writeln!(out, "\n{expanded} expansions: {verdict}")?;
+    out.push_str("\n\n");
+    for (name, states, about) in [
+        ("certain", record.certain, "expanded in any order of ties"),
+        (
+            "least",
+            record.least,
+            "if ties are broken for the way to the goal",
+        ),
+        ("most", record.most, "if they are broken against it"),
+        ("states", record.states, "boards that can be reached"),
+    ] {
+        writeln!(out, "{name:<7}  {states:>9}  {about}")?;
     }
-    Ok(())
+    match (record.expanded, &record.why) {
+        (None, _) => Ok(()),
+        (Some(expanded), None) => writeln!(out, "\n{expanded} expansions: possible"),
+        (Some(expanded), Some(why)) => {
+            writeln!(out, "\n{expanded} expansions: impossible: {why}")
+        }
+    }
 }

@@ -20,16 +20,16 @@ use puzzledb::table::{BuildError, OpenError};
 use super::open::repair_advice;
 use super::ranks::is_reporting_rank;
 
-/// The result of a command that ran to its end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The result of a command that ran to its end, as its exit code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Status {
-    /// Yes: exit code 0.
+    /// Yes.
     #[default]
-    Yes,
-    /// A negative answer, such as an unsolvable board: 1.
-    No,
-    /// Some of the input was bad and the rest was answered: 2.
-    BadInput,
+    Yes = 0,
+    /// A negative answer, such as an unsolvable board.
+    No = 1,
+    /// Some of the input was bad and the rest was answered.
+    BadInput = 2,
 }
 
 impl From<bool> for Status {
@@ -42,11 +42,7 @@ impl From<bool> for Status {
 impl Status {
     /// The status of two parts together: bad input before a negative answer before yes.
     pub(super) fn and(self, other: Status) -> Status {
-        match (self, other) {
-            (Status::BadInput, _) | (_, Status::BadInput) => Status::BadInput,
-            (Status::No, _) | (_, Status::No) => Status::No,
-            (Status::Yes, Status::Yes) => Status::Yes,
-        }
+        self.max(other)
     }
 }
 
@@ -99,16 +95,6 @@ impl CliError {
         }
     }
 
-    /// Reports an error in one board, under the board's name, and returns its status.
-    ///
-    /// # Errors
-    /// This error, if it ends the command.
-    pub(super) fn report_of_one_board(self, name: &str) -> Result<Status, CliError> {
-        let (status, why) = self.of_one_board()?;
-        print_error(format!("{name}: {why}"));
-        Ok(status)
-    }
-
     /// The exit code.
     pub(super) fn code(&self) -> u8 {
         match self {
@@ -153,48 +139,15 @@ fn say(kind: &str, style: Style, message: impl Display) {
     let _ = writeln!(anstream::stderr(), "{style}{kind}{style:#}: {message}");
 }
 
-impl From<ParseError> for CliError {
-    fn from(error: ParseError) -> CliError {
-        CliError::Usage(match error {
-            ParseError::NotSquare { .. } => format!("{error} (--shape 2x5)"),
-            ParseError::Board(BoardError::NoSuchTile { shape, tile, .. })
-                if tile as usize == shape.cells() =>
-            {
-                format!("{error} (--blank {tile} if {tile} stands for it)")
-            }
-            _ => error.to_string(),
-        })
-    }
-}
-
-impl From<SearchError> for CliError {
-    fn from(error: SearchError) -> CliError {
-        match error {
-            SearchError::OtherRank => CliError::OtherRank,
-            SearchError::Interrupted => CliError::Interrupted,
-            SearchError::Damaged(_) | SearchError::Io { .. } => {
-                CliError::Database(error.to_string())
-            }
-            _ => CliError::Usage(error.to_string()),
-        }
-    }
-}
-
 /// The message of an error, with the usual goal that a board can reach as it is written on paper, and its option.
 pub(super) fn with_goal(error: &SpaceError) -> String {
     let text = error.to_string();
     let SpaceError::Unsolvable { board, .. } = error else {
         return text;
     };
-    let usual = |goal: &UsualGoal| (goal.board(board.shape()), goal.to_string());
-    let Some((goal, name)) = UsualGoal::ALL
-        .iter()
-        .map(usual)
-        .find(|(goal, _)| board.is_solvable_to(goal))
-    else {
-        return text;
-    };
-    let Some((reason, _)) = text.rsplit_once("; ") else {
+    let goals = UsualGoal::ALL.map(|name| (name.board(board.shape()), name));
+    let reached = goals.iter().find(|(goal, _)| board.is_solvable_to(goal));
+    let (Some((goal, name)), Some((reason, _))) = (reached, text.rsplit_once("; ")) else {
         return text;
     };
     let rows = goal.grid().replace('\n', " / ").replace('.', "0");
@@ -202,81 +155,79 @@ pub(super) fn with_goal(error: &SpaceError) -> String {
     format!("{reason}; it is solvable to {rows} (--goal {name})")
 }
 
-impl From<SpaceError> for CliError {
-    fn from(error: SpaceError) -> CliError {
-        match error {
-            SpaceError::Unsolvable { .. } => CliError::No(with_goal(&error)),
-            SpaceError::TooManyCells { .. } => CliError::Usage(format!(
-                "{error} (`puzzledb solve` finds a solution and a lower bound)"
-            )),
-            _ => CliError::Usage(error.to_string()),
-        }
-    }
-}
-
-impl From<QueryError> for CliError {
-    fn from(error: QueryError) -> CliError {
-        match error {
-            QueryError::Space(error) => error.into(),
-            QueryError::Cancelled => CliError::Interrupted,
-            QueryError::Damaged(damage) => {
-                CliError::Database(format!("{damage}\n  {}", repair_advice(&damage.path)))
-            }
-            QueryError::WrongTable => CliError::Database(format!(
-                "{error}; `puzzledb check` says where, `puzzledb build --force` makes it anew"
-            )),
-            _ => CliError::Usage(error.to_string()),
-        }
-    }
-}
-
 impl From<Refusal> for CliError {
+    /// Adds the advice for its cause. Its code decides the exit code.
     fn from(refusal: Refusal) -> CliError {
+        use OracleError as O;
+        use QueryError as Q;
         use RefusalCode as Code;
-        let Refusal {
-            code,
-            sentence,
-            cause,
-            ..
-        } = refusal;
-        match (cause, code) {
-            (Some(Cause::Board(error)), _) => error.into(),
-            (Some(Cause::Oracle(error)), _) => error.into(),
-            (Some(Cause::Apply(ApplyError::Impossible { .. })), _) | (_, Code::Unsolvable) => {
-                CliError::No(sentence)
+        use SearchError as S;
+        let text = refusal.sentence;
+        let usage = |advice: &str| CliError::Usage(format!("{text}{advice}"));
+        match (refusal.cause, refusal.code) {
+            (Some(Cause::Board(ParseError::NotSquare { .. })), _) => usage(" (--shape 2x5)"),
+            (
+                Some(Cause::Board(ParseError::Board(BoardError::NoSuchTile {
+                    shape, tile, ..
+                }))),
+                _,
+            ) if tile as usize == shape.cells() => {
+                usage(&format!(" (--blank {tile} if {tile} stands for it)"))
             }
-            (_, Code::NoDatabase | Code::Damaged) => CliError::Database(sentence),
-            (_, Code::Cancelled) => CliError::Interrupted,
-            _ => CliError::Usage(sentence),
+            (Some(Cause::Oracle(O::Space(_) | O::Query(Q::Space(_)))), Code::TooLarge) => {
+                usage(" (`puzzledb solve` finds a solution and a lower bound)")
+            }
+            (
+                Some(Cause::Oracle(O::Space(error) | O::Query(Q::Space(error)))),
+                Code::Unsolvable,
+            ) => CliError::No(with_goal(&error)),
+            (Some(Cause::Oracle(O::Query(Q::Damaged(damage)))), _) => {
+                CliError::Database(format!("{text}\n  {}", repair_advice(&damage.path)))
+            }
+            (Some(Cause::Oracle(O::Query(Q::WrongTable))), _) => CliError::Database(format!(
+                "{text}; `puzzledb check` says where, `puzzledb build --force` makes it anew"
+            )),
+            (Some(Cause::Oracle(O::Search(S::OtherRank))), _) => CliError::OtherRank,
+            (Some(Cause::Oracle(O::Search(S::Interrupted))), _) | (_, Code::Cancelled) => {
+                CliError::Interrupted
+            }
+            (Some(Cause::Oracle(O::Search(S::Damaged(_) | S::Io { .. }))), _)
+            | (Some(Cause::Oracle(O::OtherClass { .. })) | None, Code::NoDatabase)
+            | (_, Code::Damaged) => CliError::Database(text),
+            (Some(Cause::Apply(ApplyError::Impossible { .. })), _) | (_, Code::Unsolvable) => {
+                CliError::No(text)
+            }
+            _ => CliError::Usage(text),
         }
     }
 }
 
-impl From<OpenError> for CliError {
-    fn from(error: OpenError) -> CliError {
-        CliError::Database(error.to_string())
-    }
-}
-
-impl From<OracleError> for CliError {
-    fn from(error: OracleError) -> CliError {
-        match error {
-            OracleError::Space(error) => error.into(),
-            OracleError::Search(error) => error.into(),
-            OracleError::Open(error) => error.into(),
-            OracleError::Query(error) => error.into(),
-            OracleError::OtherClass { .. } => CliError::Database(error.to_string()),
-            _ => CliError::Usage(error.to_string()),
+/// Turns errors of the library into those of the program, as refusals.
+macro_rules! refused {
+    ($($error:ident as $via:ident),*) => {$(
+        impl From<$error> for CliError {
+            fn from(error: $error) -> CliError {
+                Refusal::from($via::from(error)).into()
+            }
         }
-    }
+    )*};
 }
+refused!(
+    ParseError as Cause,
+    GenerateError as Cause,
+    SpaceError as OracleError,
+    QueryError as OracleError,
+    OracleError as OracleError,
+    SearchError as OracleError,
+    OpenError as OracleError
+);
 
 /// The error of a search, of a command with --scratch and without --patterns.
 pub(super) fn scratch_advised(error: SearchError) -> CliError {
     match error {
-        SearchError::TooLittleMemory { .. } => {
-            CliError::Usage(format!("{error} (--scratch DIR searches in files)"))
-        }
+        SearchError::TooLittleMemory {
+            in_slabs: false, ..
+        } => CliError::Usage(format!("{error} (--scratch DIR searches in files)")),
         error => error.into(),
     }
 }
@@ -286,18 +237,20 @@ impl From<BuildError> for CliError {
         let text = error.to_string();
         let usage = |advice: &str| CliError::Usage(format!("{text}{advice}"));
         match error {
-            BuildError::Search(SearchError::TooLittleMemory { .. }) => usage(
+            BuildError::Search(SearchError::TooLittleMemory {
+                in_slabs: false, ..
+            }) => usage(
                 " (--scratch DIR searches in files, --patterns makes databases of patterns instead)",
             ),
             BuildError::TooLittleMemoryForPatterns { .. } => {
                 usage(" (patterns of fewer tiles need less)")
             }
-            BuildError::FullInScratch
-            | BuildError::FullInShards
-            | BuildError::TooLargeForFull(_) => usage(": build it with --encoding bit"),
+            BuildError::FullInParts | BuildError::TooLargeForFull(_) => {
+                usage(": build it with --encoding bit")
+            }
             BuildError::Search(error) => error.into(),
             BuildError::Interrupted => CliError::Interrupted,
-            BuildError::Apart(..) | BuildError::Twice(..) | BuildError::Missing { .. } => usage(""),
+            BuildError::Shards(_) => usage(""),
             BuildError::OtherRank => CliError::OtherRank,
             BuildError::InTheWay { .. } => {
                 CliError::Database(format!("{text} (--force replaces it)"))
@@ -310,21 +263,6 @@ impl From<BuildError> for CliError {
     }
 }
 
-impl From<serde_json::Error> for CliError {
-    fn from(error: serde_json::Error) -> CliError {
-        CliError::Io(error.into())
-    }
-}
-
-impl From<GenerateError> for CliError {
-    fn from(error: GenerateError) -> CliError {
-        match error {
-            GenerateError::Oracle(error) => error.into(),
-            _ => CliError::Usage(error.to_string()),
-        }
-    }
-}
-
 impl From<PlayError> for CliError {
     fn from(error: PlayError) -> CliError {
         match error {
@@ -332,12 +270,6 @@ impl From<PlayError> for CliError {
             PlayError::Generate(error) => error.into(),
             PlayError::Io(error) => error.into(),
             PlayError::Interrupted => CliError::Interrupted,
-            PlayError::NoTerminal => CliError::Usage(
-                "play needs a terminal for its keys and its picture: run it without pipes or \
-                 redirections"
-                    .to_owned(),
-            ),
-            PlayError::DumbTerminal => CliError::Usage(format!("play cannot draw here: {error}")),
             _ => CliError::Usage(error.to_string()),
         }
     }

@@ -5,20 +5,21 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use serde_json::json;
+use serde_json::{Value, json};
+use zip::write::{SimpleFileOptions, ZipWriter};
+use zip::{CompressionMethod, DateTime};
 
 use crate::form::Form;
 use puzzledb::ask::{Run, heuristic};
 use puzzledb::oracle::generate::Request;
 use puzzledb::oracle::{Oracle, Rows, RowsError};
 use puzzledb::puzzle::{Board, Numbering, Shape};
-use puzzledb::search::{BoardHeuristic, HeuristicName};
+use puzzledb::search::{BoardHeuristic, HeuristicName, HeuristicNameError};
 
 use super::args::distances;
 use super::database::Databases;
 use super::error::{CliError, Status, bail};
 use super::interrupt;
-use super::npz::{Kind, Npz};
 use super::output::{output_file, unwritable};
 use super::pddl;
 use super::watch::check_files;
@@ -75,70 +76,57 @@ pub(super) struct Args {
     output: Option<PathBuf>,
 }
 
-/// A column of the table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Column {
-    Board,
-    State,
-    Distance,
-    Solutions,
-    Moves,
-    Heuristic(HeuristicName),
+/// A column of the table: a heuristic, or one of [`OWN`].
+#[derive(Clone, Debug)]
+struct Column {
+    name: String,
+    heuristic: Option<HeuristicName>,
 }
+
+/// The columns that are not heuristics.
+const OWN: [&str; 5] = ["board", "state", "distance", "solutions", "moves"];
 
 impl FromStr for Column {
-    type Err = String;
+    type Err = HeuristicNameError;
 
-    fn from_str(name: &str) -> Result<Column, String> {
-        Ok(match name {
-            "board" => Column::Board,
-            "state" => Column::State,
-            "distance" => Column::Distance,
-            "solutions" => Column::Solutions,
-            "moves" => Column::Moves,
-            name => Column::Heuristic(name.parse().map_err(|why| format!("{why}"))?),
-        })
-    }
-}
-
-impl Column {
-    fn name(&self) -> String {
-        match self {
-            Column::Board => "board".to_owned(),
-            Column::State => "state".to_owned(),
-            Column::Distance => "distance".to_owned(),
-            Column::Solutions => "solutions".to_owned(),
-            Column::Moves => "moves".to_owned(),
-            Column::Heuristic(name) => name.to_string(),
+    fn from_str(name: &str) -> Result<Column, HeuristicNameError> {
+        if OWN.contains(&name) {
+            let (name, heuristic) = (name.to_owned(), None);
+            return Ok(Column { name, heuristic });
         }
+        let heuristic: HeuristicName = name.parse()?;
+        Ok(Column {
+            name: heuristic.to_string(),
+            heuristic: Some(heuristic),
+        })
     }
 }
 
 /// States of which the values are in memory at a time.
 const CHUNK: usize = 1 << 17;
 
-/// The values of a column, for some states.
-enum Values {
-    /// Rows of so many cells.
-    Cells(usize, Vec<u8>),
-    Bytes(Vec<u8>),
-    Words(Vec<u64>),
-    Floats(Vec<f64>),
-}
-
-/// The rows of the table.
-enum Chosen {
-    /// The states at some distances, and their number.
-    At(RangeInclusive<u8>, u64),
-    /// These states.
-    Drawn(Vec<u64>),
+/// Type of a column's values, which are little-endian.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// A byte for each cell.
+    Board,
+    Byte,
+    /// Unsigned, of 64 bits.
+    Word,
+    /// A number of 64 bits with a fraction.
+    Float,
 }
 
 /// What is written, from which oracle.
 struct Export<'a> {
     oracle: &'a Oracle,
-    columns: Vec<(&'a Column, Option<BoardHeuristic>)>,
-    chosen: Chosen,
+    columns: Vec<(&'a str, Option<BoardHeuristic>)>,
+    /// The distances of the states that are written.
+    distances: RangeInclusive<u8>,
+    /// The states that are written instead, if they were drawn.
+    drawn: Option<Vec<u64>>,
+    /// The number of states.
+    rows: u64,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
@@ -147,20 +135,14 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         return args.write_pddl(folder, databases);
     }
     let goal = databases.goal(args.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
-    let oracle = (databases.table_oracle(&goal)?).with_cancel(interrupt::flag());
+    let oracle = databases.table_oracle(&goal)?;
+    let make = |name| heuristic(name, &goal, databases, &Run::default());
     let columns = args.columns.iter().map(|column| {
-        let made = match column {
-            Column::Heuristic(name) => Some(heuristic(name, &goal, databases, &Run::default())?),
-            _ => None,
-        };
-        Ok((column, made))
+        let made = column.heuristic.as_ref().map(make).transpose()?;
+        Ok((&*column.name, made))
     });
-    let export = Export {
-        oracle: &oracle,
-        columns: columns.collect::<Result<_, CliError>>()?,
-        chosen: args.chosen(&oracle)?,
-    };
-    let provenance = args.provenance(&oracle, export.rows());
+    let export = args.export(&oracle, columns.collect::<Result<_, CliError>>()?)?;
+    let provenance = args.provenance(&oracle, export.rows);
     let write = |out: &mut dyn Write| {
         let mut out = BufWriter::with_capacity(1 << 20, out);
         match args.format {
@@ -190,10 +172,7 @@ impl Args {
             shape: self.shape,
             blank: 0,
         };
-        let named = self
-            .board
-            .iter()
-            .map(|board| numbering.board(board.as_bytes()));
+        let named = (self.board.iter()).map(|board| numbering.board(board.as_bytes()));
         let mut boards = named.collect::<Result<Vec<Board>, _>>()?;
         let shape = boards.first().map(|board| board.shape()).or(self.shape);
         let goal = databases.goal(shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
@@ -204,10 +183,7 @@ impl Args {
                     "--pddl writes a file for each board: name them by --board, or draw them by --sample N"
                 );
             };
-            let oracle = databases
-                .table_oracle(&goal)?
-                .with_cancel(interrupt::flag());
-            boards = self.drawn(&oracle, count)?;
+            boards = self.drawn(&databases.table_oracle(&goal)?, count)?;
         }
         if let Some(other) = boards.iter().find(|board| board.shape() != goal.shape()) {
             bail!(
@@ -220,31 +196,45 @@ impl Args {
         Ok(Status::Yes)
     }
 
-    /// Draws boards at the distances that were asked for.
-    fn drawn(&self, oracle: &Oracle, count: usize) -> Result<Vec<Board>, CliError> {
-        let distances = self.distance.clone().unwrap_or(0..=u8::MAX);
-        Ok(oracle.generate(&Request::new(distances, count, self.seed))?)
+    fn distances(&self) -> RangeInclusive<u8> {
+        self.distance.clone().unwrap_or(0..=u8::MAX)
     }
 
-    fn chosen(&self, oracle: &Oracle) -> Result<Chosen, CliError> {
-        if let Some(count) = self.sample {
-            let space = oracle.space()?;
-            let boards = self.drawn(oracle, count)?;
-            let states = boards.iter().map(|board| Ok(space.rank(board)?.0));
-            return Ok(Chosen::Drawn(states.collect::<Result<_, CliError>>()?));
-        }
-        let distances = self.distance.clone().unwrap_or(0..=u8::MAX);
-        let levels = oracle
-            .table()
-            .map_or(&[][..], |table| table.header().levels());
-        let inside = (0..=u8::MAX).zip(levels);
+    /// Draws boards at the distances that were asked for.
+    fn drawn(&self, oracle: &Oracle, count: usize) -> Result<Vec<Board>, CliError> {
+        Ok(oracle.generate(&Request::new(self.distances(), count, self.seed))?)
+    }
+
+    /// The table of these columns.
+    fn export<'a>(
+        &self,
+        oracle: &'a Oracle,
+        columns: Vec<(&'a str, Option<BoardHeuristic>)>,
+    ) -> Result<Export<'a>, CliError> {
+        let (distances, space) = (self.distances(), oracle.space()?);
+        let drawn = self.sample.map(|count| {
+            let boards = self.drawn(oracle, count)?.into_iter();
+            boards.map(|board| Ok(space.rank(&board)?.0)).collect()
+        });
+        let drawn: Option<Vec<u64>> = drawn.transpose().map_err(|error: CliError| error)?;
+        let levels = oracle.table().map(|table| table.header().levels());
+        let inside = (0..=u8::MAX).zip(levels.unwrap_or_default());
         let inside = inside.filter(|(distance, _)| distances.contains(distance));
-        let states = inside.map(|(_, states)| states).sum();
-        Ok(Chosen::At(distances, states))
+        let rows = match &drawn {
+            Some(drawn) => drawn.len() as u64,
+            None => inside.map(|(_, states)| states).sum(),
+        };
+        Ok(Export {
+            oracle,
+            columns,
+            distances,
+            drawn,
+            rows,
+        })
     }
 
     /// Where the rows come from, so that they can be made again.
-    fn provenance(&self, oracle: &Oracle, rows: u64) -> serde_json::Value {
+    fn provenance(&self, oracle: &Oracle, rows: u64) -> Value {
         let seed = self.sample.map(|_| self.seed);
         let distance = self.distance.as_ref().map(|at| [*at.start(), *at.end()]);
         json!({
@@ -256,168 +246,170 @@ impl Args {
 }
 
 impl Export<'_> {
-    fn rows(&self) -> u64 {
-        match &self.chosen {
-            Chosen::At(_, states) => *states,
-            Chosen::Drawn(states) => states.len() as u64,
-        }
-    }
-
     /// Calls `take` with the states of the rows, some at a time.
     fn each_chunk(&self, mut take: impl FnMut(&[u64]) -> io::Result<()>) -> io::Result<()> {
-        let distances = match &self.chosen {
-            Chosen::Drawn(states) => return states.chunks(CHUNK).try_for_each(take),
-            Chosen::At(distances, _) => distances,
-        };
+        if let Some(drawn) = &self.drawn {
+            return drawn.chunks(CHUNK).try_for_each(take);
+        }
         let all = self
             .oracle
             .space()
             .map_err(io::Error::other)?
             .ranking()
             .states();
+        let is_all = self.distances == (0..=u8::MAX);
         let mut at = vec![0; CHUNK];
         for first in (0..all).step_by(CHUNK) {
-            let rows = (all - first).min(CHUNK as u64);
-            if *distances == (0..=u8::MAX) {
-                take(&(first..first + rows).collect::<Vec<u64>>())?;
-                continue;
+            let at = &mut at[..(all - first).min(CHUNK as u64) as usize];
+            if !is_all {
+                let asked = self.oracle.distances_into(Rows::From(first), at);
+                asked.map_err(io::Error::other)?;
             }
-            let at = &mut at[..rows as usize];
-            let asked = self.oracle.distances_into(Rows::From(first), at);
-            asked.map_err(io::Error::other)?;
-            let inside = (first..).zip(&*at).filter(|(_, at)| distances.contains(at));
+            let inside = (first..).zip(&*at);
+            let inside = inside.filter(|(_, at)| self.distances.contains(at));
             take(&inside.map(|(state, _)| state).collect::<Vec<u64>>())?;
         }
         Ok(())
     }
 
+    /// The type of a column, and the bytes of a value.
+    fn kind(&self, (name, heuristic): &(&str, Option<BoardHeuristic>)) -> (Kind, usize) {
+        match *name {
+            _ if heuristic.is_some() => (Kind::Float, 8),
+            "board" => (Kind::Board, self.oracle.shape().cells()),
+            "distance" | "moves" => (Kind::Byte, 1),
+            _ => (Kind::Word, 8),
+        }
+    }
+
     /// The values of a column for some states.
-    fn values(&self, column: usize, states: &[u64]) -> io::Result<Values> {
-        self.found(column, states).map_err(io::Error::other)
-    }
-
-    fn found(&self, column: usize, states: &[u64]) -> Result<Values, RowsError> {
-        let (oracle, cells) = (self.oracle, self.oracle.shape().cells());
-        let rows = Rows::States(states);
-        let (mut bytes, mut words) = (Vec::new(), Vec::new());
-        let (column, made) = &self.columns[column];
-        match column {
-            Column::State => return Ok(Values::Words(states.to_vec())),
-            Column::Solutions => {
-                words.resize(states.len(), 0);
-                oracle.solution_counts_into(rows, &mut words)?;
-                return Ok(Values::Words(words));
-            }
-            Column::Distance => {
-                bytes.resize(states.len(), 0);
-                oracle.distances_into(rows, &mut bytes)?;
-                return Ok(Values::Bytes(bytes));
-            }
-            Column::Moves => {
-                bytes.resize(states.len(), 0);
-                oracle.closer_moves_into(rows, &mut bytes)?;
-                return Ok(Values::Bytes(bytes));
-            }
-            Column::Board | Column::Heuristic(_) => {
-                bytes.resize(states.len() * cells, 0);
-                oracle.boards_into(rows, &mut bytes)?;
-            }
-        }
-        let Some(made) = made else {
-            return Ok(Values::Cells(cells, bytes));
-        };
-        let value = |row| made.value(&Board::new(oracle.shape(), row).expect("a state's board"));
-        Ok(Values::Floats(
-            bytes.chunks_exact(cells).map(value).collect(),
-        ))
-    }
-
-    fn write_npz(&self, provenance: &serde_json::Value, out: &mut dyn Write) -> io::Result<()> {
-        let mut npz = Npz::new(out);
-        npz.text("provenance", &provenance.to_string())?;
-        for (i, (column, made)) in self.columns.iter().enumerate() {
-            let (kind, width) = match column {
-                Column::Board => (Kind::Byte, Some(self.oracle.shape().cells())),
-                Column::Distance | Column::Moves => (Kind::Byte, None),
-                _ if made.is_some() => (Kind::Float, None),
-                _ => (Kind::Word, None),
-            };
-            npz.begin(&column.name(), kind, self.rows(), width)?;
-            self.each_chunk(|states| match self.values(i, states)? {
-                Values::Cells(_, bytes) | Values::Bytes(bytes) => npz.push(&bytes),
-                Values::Words(words) => (words.iter()).try_for_each(|w| npz.push(&w.to_le_bytes())),
-                Values::Floats(all) => (all.iter()).try_for_each(|f| npz.push(&f.to_le_bytes())),
-            })?;
-            npz.end()?;
-        }
-        npz.finish()
-    }
-
-    fn write_csv(&self, provenance: &serde_json::Value, out: &mut dyn Write) -> io::Result<()> {
-        let names: Vec<String> = self
-            .columns
-            .iter()
-            .map(|(column, _)| column.name())
-            .collect();
-        writeln!(out, "# {provenance}\n{}", names.join(","))?;
-        self.each_row(|row, values| {
-            for (i, values) in values.iter().enumerate() {
-                out.write_all(if i > 0 { b"," } else { b"" })?;
-                values.write(row, out)?;
-            }
-            out.write_all(b"\n")
-        })
-    }
-
-    fn write_json(&self, provenance: &serde_json::Value, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", json!({ "provenance": provenance }))?;
-        let key = |(i, (column, _)): (usize, &(&Column, _))| {
-            format!("{}{}:", if i > 0 { "," } else { "{" }, json!(column.name()))
-        };
-        let keys: Vec<String> = self.columns.iter().enumerate().map(key).collect();
-        self.each_row(|row, values| {
-            for (key, values) in keys.iter().zip(values) {
-                let quote: &[u8] = if matches!(values, Values::Cells(..)) {
-                    b"\""
-                } else {
-                    b""
-                };
-                out.write_all(key.as_bytes())?;
-                out.write_all(quote)?;
-                values.write(row, out)?;
-                out.write_all(quote)?;
-            }
-            out.write_all(b"}\n")
-        })
-    }
-
-    /// Calls `write` with the number of each row in a chunk and the values of the chunk.
-    fn each_row(
+    fn values(
         &self,
-        mut write: impl FnMut(usize, &[Values]) -> io::Result<()>,
+        column: &(&str, Option<BoardHeuristic>),
+        states: &[u64],
+    ) -> Result<Vec<u8>, RowsError> {
+        let (oracle, rows) = (self.oracle, Rows::States(states));
+        let words = |words: &[u64]| words.iter().copied().flat_map(u64::to_le_bytes).collect();
+        let mut bytes = vec![0; states.len() * self.kind(column).1];
+        match *column {
+            (_, Some(ref heuristic)) => {
+                let (shape, cells) = (oracle.shape(), oracle.shape().cells());
+                let mut boards = vec![0; states.len() * cells];
+                oracle.boards_into(rows, &mut boards)?;
+                for (value, row) in bytes.chunks_exact_mut(8).zip(boards.chunks_exact(cells)) {
+                    let board = Board::new(shape, row).expect("a state's board");
+                    value.copy_from_slice(&heuristic.value(&board).to_le_bytes());
+                }
+            }
+            ("board", _) => oracle.boards_into(rows, &mut bytes)?,
+            ("distance", _) => oracle.distances_into(rows, &mut bytes)?,
+            ("moves", _) => oracle.closer_moves_into(rows, &mut bytes)?,
+            ("state", _) => bytes = words(states),
+            _ => {
+                let mut counts = vec![0; states.len()];
+                oracle.solution_counts_into(rows, &mut counts)?;
+                bytes = words(&counts);
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// Writes an array for each column, in a ZIP archive without compression.
+    fn write_npz(&self, provenance: &Value, out: &mut dyn Write) -> io::Result<()> {
+        let mut npz = ZipWriter::new_stream(out);
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Stored)
+            .last_modified_time(DateTime::default())
+            .large_file(true);
+        let text = provenance.to_string();
+        npz.start_file("provenance.npy", options)?;
+        npz.write_all(&array_header(&format!("|S{}", text.len()), "()"))?;
+        npz.write_all(text.as_bytes())?;
+        for column in &self.columns {
+            let (rows, (kind, width)) = (self.rows, self.kind(column));
+            let (code, shape) = match kind {
+                Kind::Board => ("|u1", format!("({rows}, {width})")),
+                Kind::Byte => ("|u1", format!("({rows},)")),
+                Kind::Word => ("<u8", format!("({rows},)")),
+                Kind::Float => ("<f8", format!("({rows},)")),
+            };
+            npz.start_file(format!("{}.npy", column.0), options)?;
+            npz.write_all(&array_header(code, &shape))?;
+            self.each_chunk(|states| {
+                npz.write_all(&self.values(column, states).map_err(io::Error::other)?)
+            })?;
+        }
+        npz.finish()?;
+        Ok(())
+    }
+
+    fn write_csv(&self, provenance: &Value, out: &mut dyn Write) -> io::Result<()> {
+        let names: Vec<&str> = self.columns.iter().map(|(name, _)| *name).collect();
+        writeln!(out, "# {provenance}\n{}", names.join(","))?;
+        let before = |i: usize, _: &str| if i > 0 { "," } else { "" }.to_owned();
+        self.write_rows(before, "", "\n", out)
+    }
+
+    fn write_json(&self, provenance: &Value, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", json!({ "provenance": provenance }))?;
+        let before =
+            |i: usize, name: &str| format!("{}{}:", if i > 0 { "," } else { "{" }, json!(name));
+        self.write_rows(before, "\"", "}\n", out)
+    }
+
+    /// Writes rows of values, each with a text before it that depends on its column; quotes are for boards.
+    fn write_rows(
+        &self,
+        before: impl Fn(usize, &str) -> String,
+        quote: &str,
+        end: &str,
+        out: &mut dyn Write,
     ) -> io::Result<()> {
+        let columns = (self.columns.iter().enumerate())
+            .map(|(i, column)| (column, before(i, column.0), self.kind(column)));
+        let columns: Vec<_> = columns.collect();
         self.each_chunk(|states| {
-            let values = (0..self.columns.len()).map(|column| self.values(column, states));
-            let values = values.collect::<io::Result<Vec<Values>>>()?;
-            (0..states.len()).try_for_each(|row| write(row, &values))
+            let values = columns
+                .iter()
+                .map(|(column, ..)| self.values(column, states));
+            let values = values.collect::<Result<Vec<_>, _>>();
+            let values = values.map_err(io::Error::other)?;
+            for row in 0..states.len() {
+                for ((_, before, (kind, width)), values) in columns.iter().zip(&values) {
+                    out.write_all(before.as_bytes())?;
+                    write_value(*kind, &values[row * width..][..*width], quote, out)?;
+                }
+                out.write_all(end.as_bytes())?;
+            }
+            Ok(())
         })
     }
 }
 
-impl Values {
-    /// Writes the value of a row as text.
-    fn write(&self, row: usize, out: &mut dyn Write) -> io::Result<()> {
-        match self {
-            Values::Bytes(bytes) => write!(out, "{}", bytes[row]),
-            Values::Words(words) => write!(out, "{}", words[row]),
-            Values::Floats(floats) => write!(out, "{}", floats[row]),
-            Values::Cells(cells, bytes) => {
-                let mut text = [0; 64];
-                for (letter, &cell) in text.iter_mut().zip(&bytes[row * cells..][..*cells]) {
-                    *letter = b"0123456789abcdefghijklmnopqrstuvwxyz"[usize::from(cell)];
-                }
-                out.write_all(&text[..*cells])
+/// Writes a value as text.
+fn write_value(kind: Kind, value: &[u8], quote: &str, out: &mut dyn Write) -> io::Result<()> {
+    let eight = || <[u8; 8]>::try_from(value).expect("eight bytes");
+    match kind {
+        Kind::Byte => write!(out, "{}", value[0]),
+        Kind::Word => write!(out, "{}", u64::from_le_bytes(eight())),
+        Kind::Float => write!(out, "{}", f64::from_le_bytes(eight())),
+        Kind::Board => {
+            let mut text = [0; 64];
+            for (letter, &cell) in text.iter_mut().zip(value) {
+                *letter = b"0123456789abcdefghijklmnopqrstuvwxyz"[usize::from(cell)];
             }
+            out.write_all(quote.as_bytes())?;
+            out.write_all(&text[..value.len()])?;
+            out.write_all(quote.as_bytes())
         }
     }
+}
+
+/// The header of an array in NumPy's format NPY 1.0, a multiple of 64 bytes long.
+fn array_header(kind: &str, shape: &str) -> Vec<u8> {
+    let text = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}");
+    let length = (10 + text.len() + 1).next_multiple_of(64) - 10;
+    let size = (length as u16).to_le_bytes();
+    let text = format!("{text:<0$}\n", length - 1);
+    [b"\x93NUMPY\x01\0", &size[..], text.as_bytes()].concat()
 }

@@ -46,18 +46,16 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if question.seed.is_none() {
         print_note(format!("--seed {seed} draws the same again"));
     }
-    // Boards alone are for other commands to read.
-    let usual = if question.rate { Form::Tsv } else { Form::Text };
-    let form = args.output.asked().unwrap_or(usual);
-    // Lines for people have no blank line between them, and no distance.
+    // Boards alone are for other commands to read, and lines for people have no blank line between them.
+    let form = (args.output.asked()).unwrap_or(if question.rate { Form::Tsv } else { Form::Text });
     let rows = if form == Form::Text { Form::Tsv } else { form };
-    let shows_distance = form != Form::Text && !question.unsolvable;
     let knows_distance =
         |oracle: &&Oracle| question.is_at_distance() || question.rate || oracle.table().is_some();
-    let oracle = oracle
-        .as_ref()
-        .filter(|oracle| shows_distance && knows_distance(oracle));
-    let rating = (oracle.filter(|_| question.rate)).map(|oracle| question.rating(oracle));
+    let oracle = (oracle.as_ref()).filter(knows_distance);
+    let oracle = oracle.filter(|_| form != Form::Text && !question.unsolvable);
+    let rating = oracle
+        .filter(|_| question.rate)
+        .map(|oracle| question.rating(oracle));
     let rating = rating.transpose()?;
     let (mut out, mut text) = (Rows::new(rows), String::new());
     boards.try_for_each(|board: Board| {

@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -16,16 +16,15 @@ use crate::form::Form;
 use crate::grade::evidence::withdraw;
 use crate::grade::journal::{Journal, Place, Plan};
 use crate::grade::{
-    AnswerPattern, Grade, GradeError, Grader, Outcome, Report, Template, TemplateError,
+    AnswerPattern, Figures, Grade, GradeError, Grader, Outcome, Report, Template, TemplateError,
 };
 use crate::text::{plural, visible};
 use puzzledb::ask::Moves;
-use puzzledb::judge::{OtherReading, ReadAs};
+use puzzledb::judge::ReadAs;
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::random_board;
 use puzzledb::puzzle::{Board, Shape};
-use puzzledb::table::OutputFile;
 
 use super::args::{NumberingArgs, Preset, ProgramLimits};
 use super::database::Databases;
@@ -158,36 +157,52 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             return Err(CliError::Interrupted);
         }
     }
-    let mut grades: Vec<_> = graders.iter().map(|_| Vec::new()).collect();
+    let mut graded: Vec<_> = graders.iter().map(|grader| (grader, Vec::new())).collect();
     let was_reported = journal.is_reported;
     journal.begin_report()?;
     for ((number, _), grade) in journal.grades {
-        grades[number].push(grade);
+        graded[number].1.push(grade);
     }
-    for (grader, grades) in graders.iter().zip(&mut grades) {
+    graded.retain(|(_, grades)| !grades.is_empty()); // programs that none of the boards was run with
+    for (grader, grades) in &mut graded {
         if grader.answer.is_none() && grader.read.is_none() {
             withdraw(grades);
         }
     }
-    // Programs that none of the boards was run with are left out.
-    let graded = || {
-        graders
-            .iter()
-            .zip(&grades)
-            .filter(|(_, grades)| !grades.is_empty())
-    };
     let goal = oracle.goal();
-    let reports: Vec<_> = graded()
-        .map(|(grader, grades)| Report::new(grader, goal, grades))
-        .collect();
+    let reports = graded
+        .iter()
+        .map(|(grader, grades)| Report::new(grader, goal, grades));
+    let reports: Vec<_> = reports.collect();
+    let sum = |figure: fn(&Figures) -> u64| -> u64 {
+        reports
+            .iter()
+            .map(|report| figure(&report.summary().all))
+            .sum()
+    };
+    let (right, boards) = (sum(|all| all.right), sum(|all| all.boards));
     if !was_reported {
-        args.write_report(&reports, output)?;
-        graded().for_each(|(grader, grades)| print_hints(grader, grades));
+        let form = args.form.asked().unwrap_or(Form::Text);
+        let text = Report::format_all(&reports, form).to_string();
+        match output {
+            Some((path, file)) => {
+                write_output(path, file, text.as_bytes())?;
+                let boards = plural(boards, "board");
+                print_note(format!("{right} of {boards} right: {}", path.display()));
+            }
+            None => match std::io::stdout().lock().write_all(text.as_bytes()) {
+                // The exit code is that of the grading even if the reader has gone away.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+                written => written?,
+            },
+        }
+        graded
+            .iter()
+            .for_each(|(grader, grades)| print_hints(grader, grades));
     }
     if interrupted {
         return Err(CliError::Interrupted);
     }
-    let (right, boards) = right(&reports);
     Ok((right == boards).into())
 }
 
@@ -215,11 +230,13 @@ fn grade_all(
         journal.add(killer, grade)?;
     }
     bar.inc(journal.grades.len() as u64);
+    let is_wrong = |grade: &Grade| !grade.outcome.is_right();
     let wrong = journal
         .grades
         .values()
-        .filter(|grade| !grade.outcome.is_right());
-    let wrong = AtomicU64::new(wrong.count() as u64);
+        .filter(|grade| is_wrong(grade))
+        .count();
+    let wrong = AtomicUsize::new(wrong);
     let suspects = journal.suspects();
     let journal = Mutex::new(journal);
     let lock = || journal.lock().unwrap_or_else(PoisonError::into_inner);
@@ -232,17 +249,26 @@ fn grade_all(
         let left = all.filter(|place| !lock().grades.contains_key(place));
         let (first, rest): (Vec<Place>, Vec<Place>) =
             left.partition(|place| suspects.contains(place));
-        let alone = Grader {
-            jobs: NonZero::<usize>::MIN,
-            ..grader.clone()
-        };
+        let mut alone = grader.clone();
+        alone.jobs = NonZero::<usize>::MIN;
         for (grader, places) in [(&alone, first), (grader, rest)] {
             let some: Vec<Board> = places.iter().map(|&(_, board)| boards[board]).collect();
             grader.grade(oracle, &some, &go_on, &|board, graded| {
                 let Some(grade) = graded else {
                     return Ok(lock().begin_board(places[board])?);
                 };
-                show_progress(&grade, &wrong, bar);
+                if grade.survivors > 0 {
+                    let (left, board) = (grade.survivors, grade.board);
+                    bar.suspend(|| {
+                        print_warning(format!(
+                            "{board}: processes of the program that could not be ended: {left}"
+                        ));
+                    });
+                }
+                let more = usize::from(is_wrong(&grade));
+                let before = wrong.fetch_add(more, Ordering::Relaxed);
+                bar.set_message((before + more).to_string());
+                bar.inc(1);
                 Ok(lock().add(places[board], grade)?)
             })?;
         }
@@ -261,8 +287,8 @@ fn print_hints(grader: &Grader, grades: &[Grade]) {
             && !grade.evidence.readings.is_empty()
     };
     if let Some(first) = grades.iter().find(unread) {
-        let line = |reading: &OtherReading| format!("\n  {reading}");
-        let readings: String = first.evidence.readings.iter().map(line).collect();
+        let readings = first.evidence.readings.iter();
+        let readings: String = readings.map(|reading| format!("\n  {reading}")).collect();
         print_note(format!(
             "what {program} prints for {} leaves a doubt; an option decides how it is read:{readings}",
             first.board
@@ -280,37 +306,7 @@ fn print_hints(grader: &Grader, grades: &[Grade]) {
     }
 }
 
-/// The number of boards with a right answer, and of all boards.
-fn right(reports: &[Report<'_>]) -> (u64, u64) {
-    let figures = || reports.iter().map(|report| &report.summary().all);
-    (
-        figures().map(|f| f.right).sum(),
-        figures().map(|f| f.boards).sum(),
-    )
-}
-
 impl Args {
-    fn write_report(
-        &self,
-        reports: &[Report<'_>],
-        output: Option<(&Path, OutputFile)>,
-    ) -> Result<(), CliError> {
-        let form = self.form.asked().unwrap_or(Form::Text);
-        let text = Report::format_all(reports, form).to_string();
-        let Some((path, file)) = output else {
-            return match std::io::stdout().lock().write_all(text.as_bytes()) {
-                // The exit code is that of the grading even if the reader has gone away.
-                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-                written => Ok(written?),
-            };
-        };
-        write_output(path, file, text.as_bytes())?;
-        let (right, boards) = right(reports);
-        let boards = plural(boards, "board");
-        print_note(format!("{right} of {boards} right: {}", path.display()));
-        Ok(())
-    }
-
     /// The program, or one program for each submission; those of the plan if there is one.
     fn graders(&self, databases: &Databases, plan: Option<&Plan>) -> Result<Vec<Grader>, CliError> {
         let Some([line, folder]) = self.each.as_deref() else {
@@ -370,7 +366,6 @@ impl Args {
         databases: &Databases,
         plan: Option<&Plan>,
     ) -> Result<(Oracle, Vec<Board>), CliError> {
-        let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
         let mut boards = match (plan, &self.boards) {
             (Some(plan), _) => plan.boards.clone(),
             (None, Some(path)) => input::boards(path, self.reading.numbering())?,
@@ -379,28 +374,35 @@ impl Args {
         let named = boards.first().map(Board::shape).or(self.reading.shape);
         let goal = databases.goal(named.unwrap_or(Shape::EIGHT_PUZZLE))?;
         let oracle = databases.oracle_or_rules(&goal)?;
-        let table = oracle.table();
-        let kind = match (&self.boards, self.sample, self.per_distance) {
-            (Some(_), ..) => Draw::Sample(0),
-            (None, Some(count), _) => Draw::Sample(count.get()),
-            (None, None, None) if table.is_none() => Draw::Sample(30),
-            (None, None, count) => Draw::PerDistance(count.map_or(3, NonZero::get)),
+        if plan.is_some() {
+            return Ok((oracle, boards));
+        }
+        let has_table = oracle.table().is_some();
+        let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
+        let sample = match (&self.boards, self.sample, self.per_distance) {
+            (Some(_), ..) => Some(0),
+            (None, None, None) if !has_table => Some(30),
+            (None, sample, _) => sample.map(NonZero::get),
         };
-        boards.extend(match (table, kind) {
-            _ if plan.is_some() => Vec::new(),
-            (Some(_), kind) => draw(&oracle, kind, unsolvable, self.seed)?,
-            (None, Draw::Sample(count)) => {
-                let all = (0..(count + unsolvable) as u64)
-                    .map(|i| random_board(&goal, self.seed.wrapping_add(i)));
-                let spoil = |(i, board): (usize, Board)| if i < count { board } else { board.with_two_tiles_exchanged() };
-                all.enumerate().map(spoil).collect()
+        boards.extend(match sample {
+            Some(count) if !has_table => {
+                let board = |i| {
+                    let drawn = random_board(&goal, self.seed.wrapping_add(i as u64));
+                    match i < count {
+                        true => drawn,
+                        false => drawn.with_two_tiles_exchanged(),
+                    }
+                };
+                (0..count + unsolvable).map(board).collect()
             }
-            (None, _) => {
-                bail!(
-                    Usage,
-                    "boards at each distance are drawn from a table, and there is none of this shape: name how many \
-                     random boards with --sample"
-                );
+            None if !has_table => bail!(
+                Usage,
+                "boards at each distance are drawn from a table, and there is none of this shape: name how many \
+                 random boards with --sample"
+            ),
+            sample => {
+                let each = Draw::PerDistance(self.per_distance.map_or(3, NonZero::get));
+                draw(&oracle, sample.map_or(each, Draw::Sample), unsolvable, self.seed)?
             }
         });
         Ok((oracle, boards))
@@ -424,28 +426,9 @@ fn submissions(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     Ok(paths)
 }
 
-/// Advances the bar, and warns of processes that could not be killed.
-fn show_progress(graded: &Grade, wrong: &AtomicU64, bar: &ProgressBar) {
-    if graded.survivors > 0 {
-        let (survivors, board) = (graded.survivors, graded.board);
-        let warning =
-            format!("{board}: processes of the program that could not be ended: {survivors}");
-        bar.suspend(|| print_warning(warning));
-    }
-    let is_wrong = u64::from(!graded.outcome.is_right());
-    let before = wrong.fetch_add(is_wrong, Ordering::Relaxed);
-    bar.set_message((before + is_wrong).to_string());
-    bar.inc(1);
-}
-
 impl From<TemplateError> for CliError {
     fn from(error: TemplateError) -> CliError {
-        CliError::Usage(match error {
-            TemplateError::Empty => {
-                format!("{error}: write it after --, as in `puzzledb grade -- ./solver {{board}}`")
-            }
-            error => error.to_string(),
-        })
+        CliError::Usage(error.to_string())
     }
 }
 

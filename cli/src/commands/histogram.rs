@@ -6,12 +6,17 @@ use puzzledb::oracle::Stats;
 
 use crate::plot::{Layout, Plot};
 
-const WIDTH: f64 = 960.0;
-const HEIGHT: f64 = 540.0;
-const LEFT: f64 = 84.0;
-const RIGHT: f64 = 24.0;
-const TOP: f64 = 84.0;
-const BOTTOM: f64 = 64.0;
+const LAYOUT: Layout = Layout {
+    width: 960.0,
+    height: 540.0,
+    left: 84.0,
+    right: 24.0,
+    top: 84.0,
+    bottom: 64.0,
+    font: 15.0,
+    axis_text: r##" fill="#666""##,
+    axis_line: r##" stroke="#ddd""##,
+};
 
 /// Draws the number of states at each distance as an SVG picture of 960 x 540: bars, both axes, mean.
 ///
@@ -19,33 +24,29 @@ const BOTTOM: f64 = 64.0;
 pub(super) fn histogram(stats: &Stats) -> String {
     let (shape, goal, mean) = (stats.shape, stats.goal, stats.mean_distance);
     let (states, largest) = (HumanCount(stats.states), stats.max_distance);
-    let layout = Layout {
-        width: WIDTH,
-        height: HEIGHT,
-        left: LEFT,
-        right: RIGHT,
-        top: TOP,
-        bottom: BOTTOM,
-        font: 15.0,
-        axis_text: r##" fill="#666""##,
-        axis_line: r##" stroke="#ddd""##,
-    };
+    let Layout {
+        width,
+        height,
+        left,
+        top,
+        ..
+    } = LAYOUT;
     let style = r##" font-family="system-ui, sans-serif" font-size="15" fill="#333""##;
     let title = format!("States by distance, {shape} board, goal {goal}");
-    let mut plot = Plot::new(layout, stats.levels.len(), style, &title);
+    let mut plot = Plot::new(LAYOUT, stats.levels.len(), style, &title);
     plot.write(format_args!(
-        r##"<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>"##
+        r##"<rect width="{width}" height="{height}" fill="#fff"/>"##
     ));
     let question = format!("How far is a {shape} board from solved?");
-    plot.text(LEFT, 36, r#" font-size="22" font-weight="600""#, &question);
+    plot.text(left, 36, r#" font-size="22" font-weight="600""#, &question);
     let about =
         format!("{states} boards by their distance from {goal}: mean {mean:.2}, largest {largest}");
-    plot.text(LEFT, 60, r##" fill="#666""##, &about);
+    plot.text(left, 60, r##" fill="#666""##, &about);
     let most = stats.levels.iter().copied().max().unwrap_or(1);
     let step = tick_step(most);
-    let top = most.div_ceil(step) * step;
-    let share = |states: u64| states as f64 / top as f64;
-    for tick in (0..=top / step).map(|i| i * step) {
+    let ticks = most.div_ceil(step);
+    let share = |states: u64| states as f64 / (ticks * step) as f64;
+    for tick in (0..=ticks).map(|i| i * step) {
         plot.grid(share(tick), &HumanCount(tick).to_string());
     }
     let labels = label_step(stats.levels.len());
@@ -57,22 +58,19 @@ pub(super) fn histogram(stats: &Stats) -> String {
             plot.label(distance, &distance.to_string());
         }
     }
-    let (x, bottom) = (plot.x(mean), HEIGHT - BOTTOM);
+    let (x, bottom) = (plot.x(mean), height - LAYOUT.bottom);
     plot.write(format_args!(
-        r##"<path d="M{x:.1} {TOP}V{bottom}" stroke="#c2410c" stroke-width="2" stroke-dasharray="5 4"/>"##
+        r##"<path d="M{x:.1} {top}V{bottom}" stroke="#c2410c" stroke-width="2" stroke-dasharray="5 4"/>"##
     ));
-    let (label, style) = (x - 8.0, r##" text-anchor="end" fill="#c2410c""##);
-    plot.text(
-        format_args!("{label:.1}"),
-        TOP + 14.0,
-        style,
-        &format!("mean {mean:.2}"),
-    );
+    let (x, style) = (x - 8.0, r##" text-anchor="end" fill="#c2410c""##);
+    let about = format!("mean {mean:.2}");
+    plot.text(format_args!("{x:.1}"), top + 14.0, style, &about);
     let (centre, axis) = (
-        LEFT + (WIDTH - LEFT - RIGHT) / 2.0,
-        "distance (moves of a shortest solution)",
+        left + (width - left - LAYOUT.right) / 2.0,
+        r#" text-anchor="middle""#,
     );
-    plot.text(centre, HEIGHT - 14.0, r#" text-anchor="middle""#, axis);
+    let about = "distance (moves of a shortest solution)";
+    plot.text(centre, height - 14.0, axis, about);
     plot.finish()
 }
 

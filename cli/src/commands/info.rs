@@ -1,30 +1,32 @@
-//! `puzzledb check --quick`
+//! `puzzledb check --quick`, and the record of a database.
 
 use std::io;
-use std::path::Path;
 
 use serde::Serialize;
 
 use crate::digest::sha256_of;
 use crate::form::write_fields;
-use puzzledb::pattern::PatternFile;
-use puzzledb::table::{Section, SectionKind, Table};
+use puzzledb::puzzle::{Board, Shape};
+use puzzledb::table::{Section, SectionKind};
 
 use super::check::Args;
 use super::database::{Database, Databases};
 use super::error::{CliError, Status};
 
 /// Contents of a database.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct DatabaseRecord {
     /// `None` for a table in memory.
     path: Option<String>,
-    format_version: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format_version: Option<u32>,
     shape: String,
-    goal: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     metric: Option<&'static str>,
-    encoding: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     patterns: Option<String>,
     states: u64,
@@ -34,6 +36,7 @@ pub(super) struct DatabaseRecord {
     levels: Option<Vec<u64>>,
     bytes: u64,
     digest: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     sections: Vec<SectionRecord>,
 }
 
@@ -58,66 +61,96 @@ impl SectionRecord {
             crc32: has_own.then(|| format!("{:08x}", section.checksum)),
         }
     }
-
-    fn all(sections: &[Section], version: u32) -> Vec<SectionRecord> {
-        let record = |section| SectionRecord::new(section, version);
-        sections.iter().map(record).collect()
-    }
 }
 
 impl DatabaseRecord {
-    fn of_table(table: &Table, path: Option<&Path>) -> io::Result<DatabaseRecord> {
-        let header = table.header();
-        Ok(DatabaseRecord {
-            path: path.map(|path| path.display().to_string()),
-            format_version: header.version(),
-            shape: header.class().shape().to_string(),
-            goal: header.class().goal().to_string(),
-            metric: Some("single-tile moves"),
-            encoding: header.encoding().name(),
-            patterns: None,
-            states: header.states(),
-            max_distance: Some(header.max_distance()),
-            levels: Some(header.levels().to_vec()),
-            bytes: table.bytes().len(),
-            digest: sha256_of(table.bytes().reader())?,
-            sections: SectionRecord::all(header.sections(), header.version()),
-        })
+    /// Returns the record of a database without its digest, which may take long.
+    pub(super) fn new(database: &Database) -> DatabaseRecord {
+        let (version, sections) = match database {
+            Database::Table(table, _) => (table.header().version(), table.header().sections()),
+            Database::Patterns(file, _) => (file.version(), file.sections()),
+        };
+        let sections = sections.iter();
+        let common = DatabaseRecord {
+            path: database.path().map(|path| path.display().to_string()),
+            format_version: Some(version),
+            bytes: database.bytes().len(),
+            sections: sections
+                .map(|section| SectionRecord::new(section, version))
+                .collect(),
+            ..DatabaseRecord::default()
+        };
+        match database {
+            Database::Table(table, _) => {
+                let (header, class) = (table.header(), table.header().class());
+                DatabaseRecord {
+                    shape: class.shape().to_string(),
+                    goal: Some(class.goal().to_string()),
+                    metric: Some("single-tile moves"),
+                    encoding: Some(header.encoding().name()),
+                    states: header.states(),
+                    max_distance: Some(header.max_distance()),
+                    levels: Some(header.levels().to_vec()),
+                    ..common
+                }
+            }
+            Database::Patterns(file, _) => {
+                let (patterns, partition) = (file.patterns(), file.patterns().partition());
+                DatabaseRecord {
+                    shape: partition.shape().to_string(),
+                    goal: Some(partition.goal().to_string()),
+                    encoding: Some("patterns"),
+                    patterns: Some(partition.to_string()),
+                    states: patterns.states(),
+                    ..common
+                }
+            }
+        }
     }
 
-    pub(super) fn of_patterns(file: &PatternFile, path: &Path) -> io::Result<DatabaseRecord> {
-        let partition = file.patterns().partition();
-        Ok(DatabaseRecord {
-            path: Some(path.display().to_string()),
-            format_version: file.version(),
-            shape: partition.shape().to_string(),
-            goal: partition.goal().to_string(),
+    /// Adds the digest of the file.
+    pub(super) fn with_digest(self, database: &Database) -> io::Result<DatabaseRecord> {
+        let digest = sha256_of(database.bytes().reader())?;
+        Ok(DatabaseRecord { digest, ..self })
+    }
+
+    /// Returns what a build prints of a table: a goal and an encoding where a goal was asked for.
+    pub(super) fn of_build(self, shape: Shape, goal: Option<&Board>) -> DatabaseRecord {
+        DatabaseRecord {
+            format_version: None,
+            shape: shape.to_string(),
+            goal: goal.map(Board::to_string),
             metric: None,
-            encoding: "patterns",
-            patterns: Some(partition.to_string()),
-            states: file.patterns().states(),
-            max_distance: None,
+            encoding: self.encoding.filter(|_| goal.is_some()),
             levels: None,
-            bytes: file.bytes().len(),
-            digest: sha256_of(file.bytes().reader())?,
-            sections: SectionRecord::all(file.sections(), file.version()),
-        })
+            sections: Vec::new(),
+            ..self
+        }
+    }
+
+    /// The contents in a line.
+    pub(super) fn summary(&self) -> String {
+        let (states, bytes) = (self.states, self.bytes);
+        match (&self.patterns, self.max_distance, self.encoding) {
+            (None, Some(most), Some(encoding)) => {
+                format!("{states} states, max distance {most}, {bytes} bytes, encoding {encoding}")
+            }
+            (patterns, ..) => {
+                let patterns = patterns.as_deref().unwrap_or_default();
+                format!("patterns {patterns}, {states} states, {bytes} bytes")
+            }
+        }
     }
 }
 
 /// Prints what a database holds.
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let record = match databases.database(&args.database)? {
-        Database::Patterns(file, path) => DatabaseRecord::of_patterns(&file, &path)?,
-        Database::Table(table, path) => {
-            let mut record = DatabaseRecord::of_table(&table, path.as_deref())?;
-            if let Some(shape) = args.database.shape {
-                record.shape = shape.to_string(); // the file may name the transposed one
-                record.goal = databases.goal(shape)?.to_string();
-            }
-            record
-        }
-    };
+    let database = databases.database(&args.database)?;
+    let mut record = DatabaseRecord::new(&database).with_digest(&database)?;
+    if let (Database::Table(..), Some(shape)) = (&database, args.database.shape) {
+        record.shape = shape.to_string(); // the file may name the transposed one
+        record.goal = Some(databases.goal(shape)?.to_string());
+    }
     (args.output).print(&record, |out| write_fields(&record, WIDTH, out))
 }
 

@@ -11,7 +11,7 @@ use puzzledb::judge::reading::Records;
 use puzzledb::puzzle::{Board, Numbering};
 
 use super::build::threads;
-use super::error::{CliError, bail};
+use super::error::{CliError, bail, print_error};
 use super::watch::check_files;
 
 /// Most bytes of a line that can be a board.
@@ -33,7 +33,7 @@ pub(super) fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
     Ok(Box::new(File::open(path).map_err(unreadable)?))
 }
 
-/// The most bytes of a file of boards that is read as a whole.
+/// The most bytes of a file that is read as a whole.
 const LARGEST_FILE: u64 = 64 << 20;
 
 /// Reads all boards of a file, or of standard input for `-`.
@@ -50,20 +50,11 @@ pub(super) fn text(path: &Path, source: impl Read) -> Result<Vec<u8>, CliError> 
         let path = path.display();
         bail!(
             Usage,
-            "{path} is larger than {LARGEST_FILE} bytes: name fewer boards"
+            "{path} is larger than {} MiB, and read as a whole: write fewer boards, or a claim a line",
+            LARGEST_FILE >> 20
         );
     }
     Ok(text)
-}
-
-/// Extent of a heading: the first lines that are not records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Heading {
-    None,
-    /// The lines before the one that decided.
-    Before,
-    /// The line that decided, and those before it.
-    Line,
 }
 
 /// Whole records, such as lines, without the newline after the last.
@@ -161,40 +152,39 @@ impl<R: Read> Chunks<R> {
         Ok(Some(Chunk { bytes, first_line }))
     }
 
-    /// Calls `decide` with the first lines, one after the other and at most `most` of them, until it returns `Some`,
-    /// with the lines to drop; the others are in the first chunk too. Must be called before the first chunk. Reads no
-    /// further than the line that decides.
-    pub(super) fn begin<T>(
+    /// Calls `decide` with the first lines, one after the other and at most `most` of them, until it returns `Some`.
+    /// They are in the first chunk too. Must be called before that. Reads no further than the line that decides.
+    pub(super) fn first_lines<T>(
         &mut self,
         most: usize,
-        mut decide: impl FnMut(&[u8]) -> Option<(T, Heading)>,
+        mut decide: impl FnMut(&[u8]) -> Option<T>,
     ) -> io::Result<Option<T>> {
-        let (mut looked_at, mut lines) = (0, 0);
+        let (mut begin, mut lines) = (self.used, 0);
         while lines < most {
-            let text = &self.buffer[looked_at..self.filled];
+            let text = &self.buffer[begin..self.filled];
             let end = text.iter().position(|&byte| byte == b'\n');
             if end.is_none() && !self.at_end && self.filled < CHUNK {
                 self.read_more()?;
                 continue;
             }
-            let (end, next) = end.map_or((text.len(), text.len()), |end| (end, end + 1));
-            if next == 0 {
-                return Ok(None);
+            if text.is_empty() {
+                break;
             }
+            let end = end.unwrap_or(text.len());
+            if let Some(decided) = decide(&text[..end]) {
+                return Ok(Some(decided));
+            }
+            begin = self.filled.min(begin + end + 1);
             lines += 1;
-            if let Some((answer, heading)) = decide(&text[..end]) {
-                let (used, dropped) = match heading {
-                    Heading::None => (self.used, 0),
-                    Heading::Before => (looked_at, lines - 1),
-                    Heading::Line => (looked_at + next, lines),
-                };
-                self.used = used;
-                self.next_line += dropped as u64;
-                return Ok(Some(answer));
-            }
-            looked_at += next;
         }
         Ok(None)
+    }
+
+    /// Takes some of the [first lines](Chunks::first_lines) off the stream.
+    pub(super) fn skip_lines(&mut self, count: usize) {
+        let lines = self.buffer[self.used..self.filled].split_inclusive(|&byte| byte == b'\n');
+        self.used += lines.take(count).map(<[u8]>::len).sum::<usize>();
+        self.next_line += count as u64;
     }
 
     /// The stream from here on: what was read ahead, and the rest of the source.
@@ -220,6 +210,40 @@ fn count_newlines(bytes: &[u8]) -> u64 {
     bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum()
 }
 
+/// Answers to a piece of the input.
+pub(super) struct Piece<T> {
+    pub text: String,
+    /// Errors of records without an answer.
+    pub errors: Vec<String>,
+    /// What the answers come to.
+    pub sum: T,
+    /// The error that ends the command, after the answers before it.
+    pub end: Option<CliError>,
+}
+
+impl<T> Piece<T> {
+    /// A piece without answers, with room for this number of bytes.
+    pub(super) fn new(capacity: usize, sum: T) -> Piece<T> {
+        Piece {
+            text: String::with_capacity(capacity),
+            errors: Vec::new(),
+            sum,
+            end: None,
+        }
+    }
+
+    /// Prints some of the errors, writes the answers, and fails with the error that ends the command.
+    pub(super) fn finish(
+        self,
+        errors: usize,
+        write: impl FnOnce(&str) -> io::Result<()>,
+    ) -> Result<(), CliError> {
+        self.errors.iter().take(errors).for_each(print_error);
+        write(&self.text)?;
+        self.end.map_or(Ok(()), Err)
+    }
+}
+
 /// Bytes of input that a thread answers at a time, at most: some hundred boards, each of which may take
 /// milliseconds.
 const PIECE: usize = 8 << 10;
@@ -243,28 +267,24 @@ pub(super) fn answer_in_order<R: Read, P: Send>(
         let size = PIECE.min(chunk.bytes.len() / (threads * PIECES));
         let pieces = pieces(&chunk, size, records);
         // The answer to one record may use threads too, and no more than were asked for.
-        if asked.is_none() && (threads == 1 || pieces.len() == 1) {
-            for piece in &pieces {
-                check_files()?;
-                let answer = answer(piece);
-                check_files()?;
-                take(answer)?;
-            }
-            continue;
-        }
-        let pool = match &pool {
-            Some(pool) => pool,
-            None => pool.insert(start(threads)?),
-        };
+        let is_serial = asked.is_none() && (threads == 1 || pieces.len() == 1);
         // The first answers of a small input do not wait for the last.
-        let at_once = if size < PIECE {
-            2 * threads
-        } else {
-            pieces.len()
+        let at_once = match is_serial {
+            true => 1,
+            false if size < PIECE => 2 * threads,
+            false => pieces.len(),
         };
+        if !is_serial && pool.is_none() {
+            pool = Some(start(threads)?);
+        }
         for pieces in pieces.chunks(at_once) {
             check_files()?;
-            let answered: Vec<P> = pool.install(|| pieces.par_iter().map(&answer).collect());
+            let answered: Vec<P> = match &pool {
+                Some(pool) if !is_serial => {
+                    pool.install(|| pieces.par_iter().map(&answer).collect())
+                }
+                _ => pieces.iter().map(&answer).collect(),
+            };
             check_files()?;
             answered.into_iter().try_for_each(&mut take)?;
         }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use puzzledb::basics::did_you_mean;
 
-use super::error::{CliError, Status};
+use super::error::{CliError, Status, bail};
 use super::examples;
 
 /// Print the manual pages, of puzzledb and all its commands, or of one command
@@ -18,26 +18,19 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, mut command: clap::Command) -> Result<Status, CliError> {
     command.build();
     let mut pages = Vec::new();
-    match &args.command {
-        Some(name) => match command.find_subcommand(name) {
-            Some(found) => page(found, &mut pages)?,
-            None => {
-                let suggestion =
-                    did_you_mean(name, command.get_subcommands().map(clap::Command::get_name));
-                return Err(CliError::Usage(format!(
-                    "there is no command {name:?}{suggestion}"
-                )));
-            }
-        },
-        None => {
-            page(&command, &mut pages)?;
-            let shown = command
-                .get_subcommands()
-                .filter(|command| !command.is_hide_set());
-            shown
-                .into_iter()
-                .try_for_each(|command| page(command, &mut pages))?;
-        }
+    if let Some(name) = &args.command {
+        let Some(found) = command.find_subcommand(name) else {
+            let names = command.get_subcommands().map(clap::Command::get_name);
+            let suggestion = did_you_mean(name, names);
+            bail!(Usage, "there is no command {name:?}{suggestion}");
+        };
+        page(found, &mut pages)?;
+    } else {
+        let shown = command
+            .get_subcommands()
+            .filter(|command| !command.is_hide_set());
+        let mut all = std::iter::once(&command).chain(shown);
+        all.try_for_each(|command| page(command, &mut pages))?;
     }
     std::io::stdout().write_all(&pages)?;
     Ok(Status::Yes)

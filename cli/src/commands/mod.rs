@@ -24,9 +24,7 @@ mod histogram;
 mod info;
 mod input;
 mod interrupt;
-mod join;
 mod man;
-mod npz;
 mod open;
 mod output;
 #[cfg(feature = "serve")]
@@ -59,10 +57,9 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::text::visible;
 use puzzledb::puzzle::{Shape, parse_board};
-use puzzledb::table::Opener;
 
 use database::Databases;
-use error::{CliError, Status, print_note};
+use error::{CliError, print_note};
 
 /// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
 #[derive(Debug, Parser)]
@@ -141,14 +138,17 @@ enum Command {
     /// Count the boards at each distance: `stats --count`
     #[command(hide = true, mut_args(|arg| arg.requires(Reset)))]
     Count(stats::Args),
-    #[command(hide = true)]
-    Join(join::Args),
+    /// Put a database together from the shards that `build --mpi --shards` has made: `build --join`
+    #[command(hide = true, mut_arg("output", |arg| arg.long(Reset).short(Reset).required(true)),
+        mut_arg("join", |arg| arg.long(Reset).required(true)))]
+    Join(build::Args),
     /// Print what a database holds: `check --quick`
     #[command(hide = true)]
     Info(check::Args),
+    /// Write the page as files, for any web host, or as one file: `serve --write`
     #[cfg(feature = "serve")]
-    #[command(hide = true)]
-    Page(page::Args),
+    #[command(hide = true, mut_arg("write", |arg| arg.long("output").required(true)))]
+    Page(serve::Args),
 }
 
 /// Runs the command line of this process.
@@ -173,9 +173,14 @@ pub fn run() -> ExitCode {
     // The parser would show the option in usages as if it were given.
     let set = || std::env::var_os("PUZZLEDB_DIR").filter(|dir| !dir.is_empty());
     let dir = dir.or_else(|| set().map(PathBuf::from));
-    let databases = Databases::new(dir, db, goal, asked.opens_by());
+    let open = match asked {
+        #[cfg(feature = "serve")]
+        Command::Serve(_) => puzzledb::table::Bytes::open,
+        _ => open::bytes,
+    };
+    let databases = Databases::new(dir, db, goal, open);
     let result = match asked {
-        Command::Build(args) => build::run(&args, &databases),
+        Command::Build(args) | Command::Join(args) => build::run(&args, &databases),
         Command::Solve(args) => solve::run(&args, &databases),
         Command::Probe(args) => probe::run(&args, &databases),
         Command::Apply(args) => apply::run(&args),
@@ -184,41 +189,22 @@ pub fn run() -> ExitCode {
         Command::Verify(args) => verify::run(&args, &databases),
         Command::Grade(args) => grade::run(&args, &databases),
         Command::Audit(args) => audit::run(&args, &databases),
-        Command::Search(args) => search::run(&args, &databases),
-        Command::Compare(args) => search::run_compare(&args, &databases),
+        Command::Search(args) => search::run(&args, &databases, false),
+        Command::Compare(args) => search::run(&args, &databases, true),
         Command::Effort(args) => effort::run(&args, &databases),
         #[cfg(feature = "serve")]
-        Command::Serve(args) => serve::run(&args, &databases),
-        #[cfg(feature = "serve")]
-        Command::Page(args) => page::write(&args.output, args.single),
+        Command::Serve(args) | Command::Page(args) => serve::run(&args, &databases),
         Command::Generate(args) => generate::run(&args, &databases),
         Command::Export(args) => export::run(&args, &databases),
         Command::Check(args) => check::run(&args, &databases),
         Command::Count(args) => stats::run_count(&args, &databases),
-        Command::Join(args) => join::run(&args),
         Command::Info(args) => info::run(&args, &databases),
         Command::Completions(args) => completions::run(&args, command()),
         Command::Man(args) => man::run(&args, command()),
     };
-    let code = match result {
-        Ok(Status::Yes) => ExitCode::SUCCESS,
-        Ok(Status::No) => ExitCode::from(1),
-        Ok(Status::BadInput) => ExitCode::from(2),
-        Err(error) => error.report(),
-    };
+    let code = result.map_or_else(CliError::report, |status| ExitCode::from(status as u8));
     databases.note_made();
     code
-}
-
-impl Command {
-    /// Function by which the command opens databases.
-    fn opens_by(&self) -> Opener {
-        match self {
-            #[cfg(feature = "serve")]
-            Command::Serve(_) => puzzledb::table::Bytes::open,
-            _ => open::bytes,
-        }
-    }
 }
 
 /// The commands by what people want.
@@ -245,12 +231,9 @@ fn command() -> clap::Command {
         let _ = writeln!(groups, "{heading}:");
         for name in names {
             let found = command.find_subcommand(name);
-            let about = found.and_then(clap::Command::get_about);
-            let about = about.map_or(
-                "Print the help of a command".to_owned(),
-                ToString::to_string,
-            );
-            let _ = writeln!(groups, "  {name:<11}  {about}");
+            if let Some(about) = found.and_then(clap::Command::get_about) {
+                let _ = writeln!(groups, "  {name:<11}  {about}");
+            }
         }
         groups.push('\n');
     }
@@ -269,26 +252,29 @@ fn print_clap(error: &clap::Error) -> ExitCode {
         return written(error.print());
     }
     let _ = with_visible_arguments(error).print(); // errors on stderr are ignored
-    let wrong = error.get(ContextKind::InvalidSubcommand);
-    if let Some(ContextValue::String(text)) = wrong
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    if let Some(text) = context(ContextKind::InvalidSubcommand)
         && parse_board(text.as_bytes(), None).is_ok()
     {
         print_note(format!(
             "{text} is a board: `puzzledb solve {text}` solves it"
         ));
     }
-    if let Some(ContextValue::String(text)) = error.get(ContextKind::InvalidArg)
-        && text.parse::<Shape>().is_ok()
-    {
+    let Some(text) = context(ContextKind::InvalidArg) else {
+        return code;
+    };
+    if text.parse::<Shape>().is_ok() {
         print_note(format!("{text} is a shape: write --shape {text}"));
     }
-    if let Some(ContextValue::String(program)) = error.get(ContextKind::InvalidArg)
-        && error.kind() == ErrorKind::UnknownArgument
-        && !program.starts_with('-')
+    if error.kind() == ErrorKind::UnknownArgument
+        && !text.starts_with('-')
         && std::env::args_os().any(|argument| argument == "grade")
     {
         print_note(format!(
-            "put `--` before the program: `puzzledb grade -- {program} {{board}}`"
+            "put `--` before the program: `puzzledb grade -- {text} {{board}}`"
         ));
     }
     code
@@ -305,11 +291,9 @@ fn written(result: io::Result<()>) -> ExitCode {
 /// Returns the error with the hidden characters of the arguments escaped, by parsing the escaped command line. The
 /// error names no argument if that one is valid, or not valid for another reason.
 fn with_visible_arguments(error: &clap::Error) -> clap::Error {
-    let arguments = search::with_settings(std::env::args_os());
-    let arguments = arguments
-        .iter()
-        .map(|argument| visible(&argument.to_string_lossy()));
-    let parsed = command().try_get_matches_from(arguments);
+    let arguments = search::with_settings(std::env::args_os()).into_iter();
+    let shown = arguments.map(|argument| visible(&argument.to_string_lossy()));
+    let parsed = command().try_get_matches_from(shown);
     match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Err(shown) if shown.kind() == error.kind() => shown,
         _ => clap::Error::new(error.kind()).with_cmd(&command()),

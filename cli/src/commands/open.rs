@@ -7,10 +7,9 @@
 use std::io;
 use std::path::Path;
 
-use puzzledb::pattern::PatternFile;
-use puzzledb::table::{Bytes, COPIED, Table};
+use puzzledb::table::{Bytes, COPIED};
 
-use super::database::Databases;
+use super::database::{Database, Databases};
 use crate::text::quoted;
 
 /// Copies a small file, so that later changes to it do not change an answer; maps a larger one.
@@ -29,18 +28,13 @@ pub(super) fn bytes(path: &Path) -> io::Result<Bytes> {
 /// The advice for a file that is damaged: the command that makes it anew, and the one that names the damage.
 pub(super) fn repair_advice(path: &Path) -> String {
     let name = quoted(&path.display().to_string());
-    let plain = Databases::new(None, None, None, bytes);
-    let build = match (
-        Table::open_by(path, bytes),
-        PatternFile::open_by(path, bytes),
-    ) {
-        (Ok(table), _) => Some(plain.command_for_table(&table)),
-        (_, Ok(file)) => Some(plain.command_for_patterns(file.patterns().partition())),
-        _ => None,
-    };
     let check = format!("`puzzledb check {name}` names all damaged chunks");
-    match build {
-        Some(build) => format!("`{build} --force --output {name}` makes it anew; {check}"),
-        None => check,
+    let plain = Databases::new(None, None, None, bytes);
+    match Database::open(path, bytes) {
+        Ok(database) => {
+            let build = plain.command_for(&database);
+            format!("`{build} --force --output {name}` makes it anew; {check}")
+        }
+        Err(_) => check,
     }
 }

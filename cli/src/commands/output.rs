@@ -1,7 +1,7 @@
 //! `--format` and `--json`, and the files that a person names for results.
 
 use std::fmt;
-use std::io::{IsTerminal, Write as _};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use serde::Serialize;
@@ -43,7 +43,7 @@ impl Output {
 
     /// The form that was asked for, or the usual one: text for a result alone on a terminal, else a line a record.
     pub(super) fn form(&self, is_alone: bool) -> Form {
-        let is_shown = || is_alone && std::io::stdout().is_terminal();
+        let is_shown = || is_alone && io::stdout().is_terminal();
         let usual = || if is_shown() { Form::Text } else { Form::Tsv };
         self.asked().unwrap_or_else(usual)
     }
@@ -58,6 +58,14 @@ impl Output {
         self.form(true).push(record, &mut out, text);
         anstream::stdout().write_all(out.as_bytes())?;
         Ok(Status::Yes)
+    }
+}
+
+/// Standard output for records in a form. Colours of a text are left out where they are not shown.
+pub(super) fn stdout(form: Form) -> Box<dyn Write> {
+    match form {
+        Form::Text => Box::new(anstream::stdout()),
+        _ => Box::new(io::stdout().lock()),
     }
 }
 

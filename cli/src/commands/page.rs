@@ -12,17 +12,6 @@ use super::error::{CliError, Status};
 use super::interrupt;
 use super::output::{output_file, unwritable, write_output};
 
-/// Write the page as files, for any web host, or as one file
-#[derive(Debug, clap::Args)]
-pub(super) struct Args {
-    /// The folder, which is made if it is not there; with --single the file
-    #[arg(long, value_name = "PATH")]
-    pub output: PathBuf,
-    /// One HTML file with everything inside
-    #[arg(long)]
-    pub single: bool,
-}
-
 /// Writes the page into a folder, or into one file.
 pub(super) fn write(folder: &Path, single: bool) -> Result<Status, CliError> {
     interrupt::listen();

@@ -1,17 +1,15 @@
 //! `puzzledb build --plan`, of a table and of patterns.
 
 use std::fmt::{self, Write};
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::text::visible;
 use puzzledb::basics::{available_memory, free_disk, size_text};
-use puzzledb::pattern::PatternPlan;
-use puzzledb::space::GoalClass;
-use puzzledb::table::{Forecast, Needs, Plan, machines};
+use puzzledb::table::{Forecast, Needs, machines};
 
+use super::build::{Args, Build};
 use super::database::Databases;
 use super::error::CliError;
 
@@ -24,7 +22,7 @@ pub(super) struct PlanRecord {
     states: u64,
     memory_to_spare: Option<u64>,
     disk_free: Option<u64>,
-    in_memory: Requirement,
+    in_memory: Option<Requirement>,
     #[serde(skip_serializing_if = "Option::is_none")]
     in_scratch: Option<Requirement>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,8 +30,6 @@ pub(super) struct PlanRecord {
     /// Folder whose disk was measured.
     #[serde(skip)]
     place: PathBuf,
-    #[serde(skip)]
-    of_table: Option<(GoalClass, Forecast)>,
 }
 
 /// Needs of several machines that share the search.
@@ -54,88 +50,63 @@ struct Requirement {
     fits: bool,
 }
 
-/// Memory and disk that a build may take; without limit if that is not known.
-struct Spare {
-    memory: Option<u64>,
-    disk: Option<u64>,
-}
-
-impl Spare {
-    fn requirement(&self, needs: Needs) -> Requirement {
-        let suffices = |has: Option<u64>, bytes: u64| has.is_none_or(|has| bytes <= has);
-        let fits = suffices(self.memory, needs.memory) && suffices(self.disk, needs.disk);
-        Requirement { needs, fits }
-    }
-}
-
 impl PlanRecord {
-    /// Measures this machine for the bit table of a plan.
-    pub(super) fn of_table(plan: &Plan, databases: &Databases) -> Result<PlanRecord, CliError> {
-        let (class, path) = (plan.class, databases.path(plan.class)?);
-        let folder = path.parent().unwrap_or(Path::new("."));
-        let place = existing(plan.scratch.as_deref().unwrap_or(folder));
-        let (memory, disk) = (available_memory(), free_disk(place));
-        let forecast = Forecast::measure(class, plan.threads, plan.memory, place)?;
-        let spare = Spare {
-            memory: plan.memory.or(memory),
-            disk,
+    /// Measures this machine for a build.
+    pub(super) fn new(args: &Args, databases: &Databases) -> Result<PlanRecord, CliError> {
+        let build = args.build(&databases.goal(args.shape)?)?;
+        let path = build.path(databases)?;
+        let folder = args.resources.scratch.as_deref().or(path.parent());
+        let mut folders = folder.into_iter().flat_map(Path::ancestors);
+        let place = folders.find(|folder| folder.is_dir());
+        let place = place.unwrap_or(Path::new("."));
+        let (memory_to_spare, disk_free) = (available_memory(), free_disk(place));
+        let memory = args
+            .resources
+            .memory
+            .into_iter()
+            .chain(memory_to_spare)
+            .min();
+        let requirement = |needs: Needs| {
+            let suffices = |has: Option<u64>, bytes: u64| has.is_none_or(|has| bytes <= has);
+            let fits = suffices(memory, needs.memory) && suffices(disk_free, needs.disk);
+            Requirement { needs, fits }
         };
-        Ok(PlanRecord {
-            shape: class.shape().transposed().to_string(),
+        let (shape, states) = match &build {
+            Build::Table(plan) => (plan.class.shape(), plan.class.states()),
+            Build::Patterns(plan) => (plan.partition.shape(), plan.partition.states()),
+        };
+        let mut record = PlanRecord {
+            shape: shape.transposed().to_string(),
             patterns: None,
-            states: class.states(),
-            memory_to_spare: memory,
-            disk_free: disk,
-            in_memory: spare.requirement(forecast.in_memory),
-            in_scratch: Some(spare.requirement(forecast.in_scratch)),
-            on_machines: None,
-            place: place.to_owned(),
-            of_table: Some((class, forecast)),
-        })
-    }
-
-    /// Adds the needs of several machines with a network.
-    pub(super) fn on_machines(self, machines: Option<NonZero<u16>>, network: f64) -> PlanRecord {
-        let (Some(machines), Some((class, forecast))) = (machines, &self.of_table) else {
-            return self;
-        };
-        let machines = machines.get().into();
-        let on = machines::OnMachines::new(*class, forecast, machines, network);
-        let on_machines = OnMachines {
-            machines,
-            sent_by_each: on.sent,
-            needs: on.needs,
-        };
-        PlanRecord {
-            on_machines: Some(on_machines),
-            ..self
-        }
-    }
-
-    /// Measures this machine for databases of patterns.
-    pub(super) fn of_patterns(
-        plan: &PatternPlan,
-        databases: &Databases,
-    ) -> Result<PlanRecord, CliError> {
-        let (partition, path) = (&plan.partition, databases.pattern_path(&plan.partition)?);
-        let place = existing(path.parent().unwrap_or(Path::new(".")));
-        let (memory, disk) = (available_memory(), free_disk(place));
-        let spare = Spare {
-            memory: plan.memory.into_iter().chain(memory).min(),
-            disk,
-        };
-        Ok(PlanRecord {
-            shape: partition.shape().transposed().to_string(),
-            patterns: Some(partition.to_string()),
-            states: partition.states(),
-            memory_to_spare: memory,
-            disk_free: disk,
-            in_memory: spare.requirement(plan.measure()?),
+            states,
+            memory_to_spare,
+            disk_free,
+            in_memory: None,
             in_scratch: None,
             on_machines: None,
             place: place.to_owned(),
-            of_table: None,
-        })
+        };
+        match build {
+            Build::Patterns(plan) => {
+                record.patterns = Some(plan.partition.to_string());
+                record.in_memory = Some(requirement(plan.measure()?));
+            }
+            Build::Table(plan) => {
+                let forecast = Forecast::measure(plan.class, plan.threads, plan.memory, place)?;
+                record.in_memory = Some(requirement(forecast.in_memory));
+                record.in_scratch = Some(requirement(forecast.in_scratch));
+                record.on_machines = args.machines.map(|machines| {
+                    let (machines, network) = (machines.get().into(), args.network);
+                    let on = machines::OnMachines::new(plan.class, &forecast, machines, network);
+                    OnMachines {
+                        machines,
+                        sent_by_each: on.sent,
+                        needs: on.needs,
+                    }
+                });
+            }
+        }
+        Ok(record)
     }
 
     /// Writes the needs for people.
@@ -146,9 +117,12 @@ impl PlanRecord {
             None => write!(out, "bit table of {shape}")?,
         }
         writeln!(out, ": {states} states\n\n{HEADING}")?;
-        print_row(out, "in memory", &self.in_memory)?;
-        if let Some(in_scratch) = &self.in_scratch {
-            print_row(out, "--scratch DIR", in_scratch)?;
+        let ways = [
+            ("in memory", &self.in_memory),
+            ("--scratch DIR", &self.in_scratch),
+        ];
+        for (name, way) in ways {
+            way.iter().try_for_each(|way| print_row(out, name, way))?;
         }
         if let Some(on) = &self.on_machines {
             let [memory, disk, sent] =
@@ -170,12 +144,6 @@ impl PlanRecord {
             visible(&self.place.display().to_string())
         )
     }
-}
-
-/// The first existing folder among this one and its ancestors.
-fn existing(folder: &Path) -> &Path {
-    let there = folder.ancestors().find(|folder| folder.is_dir());
-    there.unwrap_or(Path::new("."))
 }
 
 const HEADING: &str =

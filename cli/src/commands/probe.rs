@@ -1,6 +1,6 @@
 //! `puzzledb probe`
 
-use std::fmt::{self, Write};
+use std::fmt::{self, Display, Write};
 
 use crate::form::Form;
 use puzzledb::ask::{Estimates, EstimatesRecord, Run};
@@ -8,13 +8,13 @@ use puzzledb::oracle::Probe;
 use puzzledb::puzzle::Board;
 use puzzledb::search::HeuristicName;
 
-use super::boards::{Boards, BoardsArgs};
+use super::boards::BoardsArgs;
 use super::database::Databases;
 use super::error::{CliError, Status};
 use super::output::Output;
 use super::prepared::Prepared;
 use super::render::{side_by_side, solutions_text};
-use super::search::{self, Names};
+use super::search::{self, List};
 
 /// Show a board's distance and what each of its moves is worth
 #[derive(Debug, clap::Args)]
@@ -28,7 +28,7 @@ pub(super) struct Args {
     boards: BoardsArgs,
     /// Show what heuristics estimate, instead of the moves: some separated by commas, or all
     #[arg(long, alias = "heuristics", value_name = "H,...", value_parser = search::heuristics)]
-    heuristic: Vec<Names<HeuristicName>>,
+    heuristic: Vec<List<HeuristicName>>,
     #[command(flatten)]
     output: Output,
 }
@@ -37,47 +37,25 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let databases = &databases.read_with(&args.boards.reading);
     let boards = args.boards.boards("probe")?;
     let form = boards.form(&args.output);
-    let names = args.heuristic.iter().flat_map(|names| names.0.clone());
     let question = Estimates {
-        heuristics: names.collect(),
+        heuristics: args.heuristic.concat(),
         ..Estimates::default()
     };
-    if !question.heuristics.is_empty() {
-        return estimate(boards, form, &question, databases);
-    }
-    boards.answer(form, |_| {
-        let mut last = None;
-        move |board: &Board, out: &mut String| {
-            let probe = databases
-                .exact_oracle(&mut last, board.shape())?
-                .probe(board)?;
-            match form {
-                Form::Tsv => list(&probe, out).expect("writing to memory does not fail"),
-                form => form.push(&probe, out, |out| show(&probe, out)),
-            }
-            Ok(Status::Yes)
-        }
-    })
-}
-
-/// Answers boards with the estimates of some heuristics, which are made once a goal.
-fn estimate(
-    boards: Boards,
-    form: Form,
-    question: &Estimates,
-    databases: &Databases,
-) -> Result<Status, CliError> {
     let of_goal = Prepared::default();
     let make = |goal: &Board| question.prepare(goal, databases, &Run::default());
     boards.answer(form, |_| {
         let mut last = None;
-        let (of_goal, make) = (&of_goal, &make);
+        let (of_goal, make, question) = (&of_goal, &make, &question);
         move |board: &Board, out: &mut String| {
             let oracle = databases.exact_oracle(&mut last, board.shape())?;
-            let (goal, distance) = (*oracle.goal(), oracle.distance(board)?);
-            let made = of_goal.get(&goal, make)?;
-            let record = EstimatesRecord::new(board, &goal, Some(distance), &made);
-            push_estimates(form, &record, out);
+            if question.heuristics.is_empty() {
+                push_probe(form, &oracle.probe(board)?, out);
+            } else {
+                let (goal, distance) = (*oracle.goal(), oracle.distance(board)?);
+                let made = of_goal.get(&goal, make)?;
+                let record = EstimatesRecord::new(board, &goal, Some(distance), &made);
+                push_estimates(form, &record, out);
+            }
             Ok(Status::Yes)
         }
     })
@@ -115,14 +93,20 @@ fn push_estimates(form: Form, record: &EstimatesRecord, out: &mut String) {
     }
 }
 
-fn list(probe: &Probe, out: &mut String) -> fmt::Result {
+/// Appends a board and its moves, each on a line.
+fn push_probe(form: Form, probe: &Probe, out: &mut String) {
+    if form != Form::Tsv {
+        return form.push(probe, out, |out| show(probe, out));
+    }
     let solutions = probe.solution_count.map(|count| count.to_string());
     let solutions = solutions.unwrap_or_else(|| "not counted".to_owned());
-    writeln!(out, "{}\t{}\t{solutions}", probe.board, probe.distance)?;
+    form.push_row(
+        [&probe.board as &dyn Display, &probe.distance, &solutions],
+        out,
+    );
     for m in &probe.steps {
-        writeln!(out, "{}\t{}\t{}\t{}", m.mv, m.tile, m.board, m.distance)?;
+        form.push_row([&m.mv as &dyn Display, &m.tile, &m.board, &m.distance], out);
     }
-    Ok(())
 }
 
 fn show(probe: &Probe, out: &mut String) -> fmt::Result {
@@ -164,7 +148,7 @@ mod tests {
             };
             let probe = oracle.clone().with_limits(limits).probe(&board).unwrap();
             let mut out = String::new();
-            list(&probe, &mut out).unwrap();
+            push_probe(Form::Tsv, &probe, &mut out);
             assert!(
                 out.starts_with(&format!("867254301\t31\t{solutions}\n")),
                 "{out}"

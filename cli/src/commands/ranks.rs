@@ -5,46 +5,39 @@ use std::sync::Arc;
 
 use puzzledb::bfs::{Alone, Exchange};
 
-use super::error::{CliError, Status, print_error};
+use super::error::{CliError, Status, bail, print_error};
 
-/// Runs a command on this process alone, or with `--mpi` on all that were started together.
+/// Runs a command on this process alone, or with `--mpi` on all that were started together. They end with the same exit
+/// code; an error is that of the first that has one.
 pub(super) fn alone_or_together(
     mpi: bool,
     run: impl FnOnce(&Arc<dyn Exchange>) -> Result<Status, CliError>,
 ) -> Result<Status, CliError> {
-    if mpi {
-        together(run)
-    } else {
-        run(&(Arc::new(Alone) as _))
+    if !mpi {
+        return run(&(Arc::new(Alone) as _));
     }
-}
-
-/// Runs a command on all processes together. All end with the same exit code; an error is that of
-/// the first that has one.
-fn together(
-    run: impl FnOnce(&Arc<dyn Exchange>) -> Result<Status, CliError>,
-) -> Result<Status, CliError> {
     let exchange = start()?;
     let result = is_alike(&*exchange).and_then(|_| run(&exchange));
     end_together(&*exchange, result)
 }
 
-#[cfg(feature = "mpi")]
 fn start() -> Result<Arc<dyn Exchange>, CliError> {
-    if number().is_none() {
-        let alone = "--mpi is for processes that are started together: `mpirun -np 4 puzzledb ...`";
-        return Err(CliError::Usage(alone.to_owned()));
+    #[cfg(not(feature = "mpi"))]
+    bail!(
+        Usage,
+        "this puzzledb was built without MPI: `cargo build --release --features mpi` builds one with it"
+    );
+    #[cfg(feature = "mpi")]
+    match (number(), puzzledb::bfs::Mpi::start) {
+        (None, _) => bail!(
+            Usage,
+            "--mpi is for processes that are started together: `mpirun -np 4 puzzledb ...`"
+        ),
+        (_, start) => match start() {
+            Some(mpi) => Ok(Arc::new(mpi)),
+            None => bail!(Usage, "MPI does not start here"),
+        },
     }
-    let mpi = puzzledb::bfs::Mpi::start();
-    let mpi = mpi.ok_or_else(|| CliError::Usage("MPI does not start here".to_owned()))?;
-    Ok(Arc::new(mpi))
-}
-
-#[cfg(not(feature = "mpi"))]
-fn start() -> Result<Arc<dyn Exchange>, CliError> {
-    let without = "this puzzledb was built without MPI: `cargo build --release --features mpi` builds \
-                   one with it";
-    Err(CliError::Usage(without.to_owned()))
 }
 
 /// Checks that all processes were started as the same version with the same arguments.

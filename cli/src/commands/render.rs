@@ -1,8 +1,11 @@
 //! Drawing in text, shared by several commands.
 
+use std::fmt::Write;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+
+use puzzledb::puzzle::{Board, Move};
 
 use crate::text::plural;
 
@@ -29,6 +32,21 @@ pub(super) fn solutions_text(solutions: Option<u64>) -> String {
         Some(count) => plural(count, "optimal solution"),
         None => "optimal solutions not counted: that takes too long".to_owned(),
     }
+}
+
+/// Draws `board` and those that `moves` lead to, one below the other, each with the move that led to
+/// it.
+pub(super) fn steps(board: &Board, moves: &[Move], out: &mut String) {
+    let mut now = *board;
+    let heading = plural(moves.len() as u64, "move");
+    let _ = writeln!(out, "{board}: {heading}\n\n{}", now.grid());
+    for (i, &mv) in moves.iter().enumerate() {
+        let Some(next) = now.slide(mv) else { return };
+        let tile = next.tiles()[now.blank()];
+        now = next;
+        let _ = writeln!(out, "\n{}: blank {mv}, tile {tile}\n{}", i + 1, now.grid());
+    }
+    out.push('\n');
 }
 
 /// A bar of at most `width` cells for `part` of `whole`, in eighths of a cell; at least one eighth

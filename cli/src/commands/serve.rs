@@ -120,11 +120,19 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     writeln!(out, "listening on {address}")?;
     out.flush()?;
     if !args.log {
-        let places =
-            format!("the page is at {address}/, the API is described in {address}/openapi.json");
-        print_note(places);
-        if !server.address().ip().to_canonical().is_loopback() {
-            print_note(access_note(&server));
+        print_note(format!(
+            "the page is at {address}/, the API is described in {address}/openapi.json"
+        ));
+        let ip = server.address().ip();
+        if !ip.to_canonical().is_loopback() {
+            let port = server.address().port();
+            let this = match ip.is_unspecified() {
+                true => format!(" (and this one as http://localhost:{port})"),
+                false => String::new(),
+            };
+            print_note(format!(
+                "every machine that reaches {address} can ask{this}, by address: --host NAME allows a name"
+            ));
         }
     }
     if args.open {
@@ -134,20 +142,6 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         Stopped::AllAnswered => Ok(Status::Yes),
         Stopped::CutShort => Err(CliError::Interrupted),
     }
-}
-
-/// Describes the clients of a server that other machines reach.
-fn access_note(server: &Server) -> String {
-    let port = server.address().port();
-    let this = if server.address().ip().is_unspecified() {
-        format!(" (and this one as http://localhost:{port})")
-    } else {
-        String::new()
-    };
-    format!(
-        "every machine that reaches {} can ask{this}, by address: --host NAME allows a name",
-        server.url()
-    )
 }
 
 /// Reads a name of `--host`.

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::form::Form;
 use puzzledb::ask::Stats as Question;
-use puzzledb::oracle::{Stats, StatsDetails, StatsRecord};
+use puzzledb::oracle::{HardestBoard, Stats, StatsDetails, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::table::OutputFile;
 
@@ -79,20 +79,17 @@ impl Args {
     /// Prints the statistics of a table.
     fn look_up(&self, databases: &Databases) -> Result<Status, CliError> {
         let svg = self.svg_file()?;
-        let (question, oracle) = (
-            &self.question,
-            databases.table_oracle(&self.goal(databases)?)?,
-        );
-        let stats = if question.are_detailed(&oracle)? {
-            let spinner = ProgressBar::new_spinner().with_message("counting optimal solutions");
-            tick(&spinner);
-            let stats = question.measure(&oracle)?;
-            spinner.finish_and_clear();
-            stats
-        } else {
-            print_note("optimal solutions and hardest boards take minutes here: --solutions");
-            question.measure(&oracle)?
+        let oracle = databases.table_oracle(&self.goal(databases)?)?;
+        let spinner = match self.question.are_detailed(&oracle)? {
+            true => ProgressBar::new_spinner().with_message("counting optimal solutions"),
+            false => {
+                print_note("optimal solutions and hardest boards take minutes here: --solutions");
+                ProgressBar::hidden()
+            }
         };
+        tick(&spinner);
+        let stats = self.question.measure(&oracle)?;
+        spinner.finish_and_clear();
         self.print(&stats, &StatsRecord::from(&stats), svg)
     }
 
@@ -168,20 +165,26 @@ fn text(stats: &Stats, out: &mut String) -> fmt::Result {
             None => writeln!(out, "{bar}")?,
         }
     }
-    writeln!(out)?;
-    writeln!(out, "max distance       {}", stats.max_distance)?;
-    writeln!(out, "mean distance      {:.6}", stats.mean_distance)?;
+    let mean = stats.mean_distance;
+    writeln!(out, "\nmax distance       {}", stats.max_distance)?;
+    writeln!(out, "mean distance      {mean:.6}")?;
     writeln!(out, "median distance    {}", stats.median_distance)?;
     let Some(details) = &stats.details else {
         return Ok(());
     };
+    let (all, least, most) = (
+        details.total_solutions,
+        details.min_solutions,
+        details.max_solutions,
+    );
     writeln!(
         out,
-        "optimal solutions  {} in all, {} to {} a board",
-        details.total_solutions, details.min_solutions, details.max_solutions
+        "optimal solutions  {all} in all, {least} to {most} a board"
     )?;
-    for hardest in &details.hardest {
-        let (board, solutions) = (hardest.board, hardest.solutions);
+    for &HardestBoard {
+        board, solutions, ..
+    } in &details.hardest
+    {
         writeln!(
             out,
             "hardest            {board}  {solutions} optimal solutions"
@@ -194,10 +197,7 @@ fn text(stats: &Stats, out: &mut String) -> fmt::Result {
 fn write_blank_cells(details: &StatsDetails, out: &mut String) -> fmt::Result {
     let most = details.rows.iter().flat_map(|row| &row.blank_cells).max();
     let width = 2 + most.map_or(1, |states| states.to_string().len());
-    writeln!(
-        out,
-        "\nstates by distance and the blank's cell, cells row by row from 0"
-    )?;
+    out.push_str("\nstates by distance and the blank's cell, cells row by row from 0\n");
     let cells = details.rows[0].blank_cells.len();
     let columns = (COLUMNS - "distance".len()) / width;
     for first in (0..cells).step_by(columns) {

@@ -41,44 +41,31 @@ fn watch<T>(boards: Option<u64>, work: impl FnOnce() -> T) -> T {
     progress().reset();
     let (working, ended) = channel();
     std::thread::scope(|scope| {
-        scope.spawn(move || match boards {
-            None => show(&ended),
-            Some(boards) => show_part(boards, &ended),
-        });
+        scope.spawn(move || show(boards, &ended));
         let _working: std::sync::mpsc::Sender<()> = working; // dropped when the work ends, in a panic too
         work()
     })
 }
 
-/// Returns whether the work still runs after this time.
-fn is_running(ended: &Receiver<()>, time: Duration) -> bool {
-    ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout)
-}
-
-/// Shows the number of boards visited, until the sender is gone.
-fn show_part(boards: u64, ended: &Receiver<()>) {
-    if !is_running(ended, PATIENCE) {
-        return;
-    }
-    let bar = progress_bar(
-        boards,
-        "{human_pos} of {human_len} boards {wide_bar} {elapsed}, about {eta} left",
-    );
-    while is_running(ended, FRAME) {
-        bar.set_position(progress().visited());
-    }
-    bar.finish_and_clear();
-}
-
 /// Shows the progress until the sender is gone.
-fn show(ended: &Receiver<()>) {
+fn show(boards: Option<u64>, ended: &Receiver<()>) {
     let begun = Instant::now();
-    if !is_running(ended, PATIENCE) {
+    let is_running = |time| ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+    if !is_running(PATIENCE) {
         return;
     }
-    let bar = ProgressBar::new_spinner();
-    while is_running(ended, FRAME) {
+    let bar = boards.map_or_else(ProgressBar::new_spinner, |boards| {
+        progress_bar(
+            boards,
+            "{human_pos} of {human_len} boards {wide_bar} {elapsed}, about {eta} left",
+        )
+    });
+    while is_running(FRAME) {
         let (best, bound, visited) = (progress().best(), progress().bound(), progress().visited());
+        if boards.is_some() {
+            bar.set_position(visited);
+            continue;
+        }
         let rate = (visited as f64 / begun.elapsed().as_secs_f64()) as u64;
         let (boards, rate) = (HumanCount(visited), HumanCount(rate));
         let parts = [

@@ -1,7 +1,7 @@
 //! Database files that change while they are used.
 
 use crate::play::give_terminal_back;
-use puzzledb::table::{WatchedFile, watched_files};
+use puzzledb::table::watched_files;
 
 use super::error::{CliError, print_error};
 use super::open::repair_advice;
@@ -39,15 +39,9 @@ pub(super) fn listen() {
     let report = || {
         let files = watched_files();
         let changed = files.iter().find(|file| file.has_changed());
-        let name = |file: &WatchedFile| file.path().display().to_string();
-        let names = match changed {
-            Some(file) => name(file),
-            None => files
-                .iter()
-                .map(|file| name(file))
-                .collect::<Vec<_>>()
-                .join(" or "),
-        };
+        let named = changed.map_or(&files[..], std::slice::from_ref);
+        let names = named.iter().map(|file| file.path().display().to_string());
+        let names = names.collect::<Vec<_>>().join(" or ");
         let what = "cannot be read any more: it was cut short, or the disk failed";
         give_terminal_back(); // the message would vanish with the screen of the game
         print_error(format!("{names} {what}"));

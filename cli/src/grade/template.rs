@@ -50,7 +50,7 @@ pub struct Template {
 #[non_exhaustive]
 pub enum TemplateError {
     /// No program was named.
-    #[error("no program to grade")]
+    #[error("no program to grade: write it after --, as in `puzzledb grade -- ./solver {{board}}`")]
     Empty,
     /// A quotation mark that begins words has no second one.
     #[error("a quotation mark of the command is not closed: {0}")]

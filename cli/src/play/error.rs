@@ -11,10 +11,12 @@ use puzzledb::puzzle::Shape;
 #[non_exhaustive]
 pub enum PlayError {
     /// Standard input or output is not a terminal.
-    #[error("standard input or output is not a terminal")]
+    #[error(
+        "play needs a terminal for its keys and its picture: run it without pipes or redirections"
+    )]
     NoTerminal,
     /// The terminal cannot move its cursor.
-    #[error("this terminal cannot move its cursor (TERM=dumb)")]
+    #[error("play cannot draw here: this terminal cannot move its cursor (TERM=dumb)")]
     DumbTerminal,
     /// No board has the requested distance.
     #[error("There is no such board: {shape} distances go up to {max}")]

@@ -142,19 +142,25 @@ fn a_damaged_checkpoint_is_told_and_the_search_begins_anew() {
     }
 }
 
-/// Checkpoint with a right checksum and planes that fit its levels: only the search that resumes from it can detect
-/// the error.
+/// Checkpoint with right checksums that takes the states of a block to be reached: only the search that resumes from it
+/// can detect the error.
 #[test]
 fn a_checkpoint_with_the_wrong_states_is_found_out_at_the_end_and_the_search_begins_anew() {
+    use puzzledb::bfs::{Search, go_on};
     let dir = tempfile::tempdir().unwrap();
-    let corpus = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../fuzz/corpus/checkpoint/found-again-and-again"
-    );
-    let Ok(mut wrong) = fs::read(corpus) else {
-        return; // the published package has no corpora
-    };
-    wrong.extend(crc32fast::hash(&wrong).to_le_bytes());
+    let class = GoalClass::new(Shape::EIGHT_PUZZLE, 8).unwrap();
+    let mut search = Search::new(class, 1).unwrap();
+    while search.levels().len() < 12 {
+        let Ok(_) = search.advance(&mut go_on);
+    }
+    let mut saved = std::io::Cursor::new(Vec::new());
+    search.save(&mut saved).unwrap();
+    let mut wrong = saved.into_inner();
+    // Behind the class and the levels are the length of the only record and the number of the first block.
+    let (record, end) = (13 + 8 * 12, wrong.len() - 4);
+    wrong[record + 8..record + 12].fill(0);
+    let checked = [&wrong[..record], &wrong[record + 8..end]].concat();
+    wrong[end..].copy_from_slice(&crc32fast::hash(&checked).to_le_bytes());
     fs::write(dir.path().join(".3x3.pzdb.checkpoint"), wrong).unwrap();
     let build = ["build", "--encoding", "bit", "--checkpoint-above", "0"];
     let ran = run(dir.path(), &build);

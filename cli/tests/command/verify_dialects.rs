@@ -10,7 +10,7 @@ const DIALECTS: [(&str, &str, &str); 19] = [
         "704851632\toptimal\t19\t19\tblank\t\n120483765\toptimal\t6\t6\tnumbers\t\n\
          123456870\tunsolvable (rightly said)\tunsolvable\tunsolvable\t\t\n",
     ),
-    ("berkeley.txt", "", "123405786\toptimal\t2\t2\tblank\t\n"),
+    ("berkeley.txt", "", "123405786\toptimal\t2\t2\tboards\t\n"),
     (
         "blank9.txt",
         "--blank 9",
@@ -101,7 +101,7 @@ const DIALECTS: [(&str, &str, &str); 19] = [
     (
         "steps.txt",
         "--from text",
-        "123405786\toptimal\t2\t2\tblank\t\n",
+        "123405786\toptimal\t2\t2\tboards\t\n",
     ),
     (
         "two-by-three.txt",

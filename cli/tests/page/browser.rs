@@ -197,7 +197,18 @@ impl Page {
 
     /// Property of an element by the browser: `displayed`, `enabled`, `attribute/NAME`, and so on.
     fn ask(&self, css: &str, question: &str) -> Value {
-        self.browser.get(&format!("{}/{question}", self.find(css)))
+        self.command("GET", css, question, None)
+    }
+
+    /// Result of a command about an element, which is found again if the page replaces it meanwhile.
+    fn command(&self, method: &str, css: &str, name: &str, body: Option<&Value>) -> Value {
+        let mut value = None;
+        wait::until(&format!("{css} stands still for {name}"), || {
+            let path = format!("{}/{name}", self.find(css));
+            value = self.browser.about_element(method, &path, body);
+            value.is_some()
+        });
+        value.unwrap()
     }
 
     pub fn is_displayed(&self, css: &str) -> bool {
@@ -228,8 +239,7 @@ impl Page {
         );
         let clicked = || {
             self.eval(&watch);
-            self.browser
-                .post(&format!("{}/click", self.find(css)), &json!({}));
+            self.command("POST", css, "click", Some(&json!({})));
             self.eval("window.missed === true") == json!(false)
         };
         wait::until(&format!("a click meets {css}"), clicked);
@@ -237,8 +247,7 @@ impl Page {
 
     /// Types into an element, or chooses a file.
     pub fn send_keys(&self, css: &str, text: &str) {
-        let path = format!("{}/value", self.find(css));
-        self.browser.post(&path, &json!({"text": text}));
+        self.command("POST", css, "value", Some(&json!({"text": text})));
     }
 
     /// Text of an element, shown or not.

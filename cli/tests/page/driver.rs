@@ -165,14 +165,28 @@ impl Browser {
     }
 
     fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
+        let value = self.answered(method, path, body);
+        assert!(!is_error(&value), "{method} {path} {body:?}: {value}");
+        value
+    }
+
+    /// Value that a command about an element returns, or nothing where the page has replaced the element since it was found.
+    pub fn about_element(&self, method: &str, path: &str, body: Option<&Value>) -> Option<Value> {
+        let value = self.answered(method, path, body);
+        if value["error"] == "stale element reference" {
+            return None;
+        }
+        assert!(!is_error(&value), "{method} {path} {body:?}: {value}");
+        Some(value)
+    }
+
+    fn answered(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
         let answer = self.answer(method, path, body);
-        let answer = answer.unwrap_or_else(|error| {
+        let mut answer = answer.unwrap_or_else(|error| {
             wait::failed(&format!("{method} {path}"));
             panic!("{method} {path}: {error}")
         });
-        let error = &answer["value"]["error"];
-        assert!(!error.is_string(), "{method} {path} {body:?}: {answer}");
-        answer["value"].clone()
+        answer["value"].take()
     }
 
     fn answer(&self, method: &str, path: &str, body: Option<&Value>) -> std::io::Result<Value> {
@@ -233,4 +247,8 @@ fn capabilities(device: Device) -> Value {
         // An element that is not there yet is waited for.
         "timeouts": {"script": patience, "implicit": patience},
     }}})
+}
+
+fn is_error(value: &Value) -> bool {
+    value["error"].is_string()
 }

@@ -1,57 +1,9 @@
-//! Saved blocks of planes, of tables and of patterns: their codes, and their contents, which have to agree with the
-//! levels.
+//! Saved blocks of planes, of tables and of patterns, and the head and the records of a checkpoint.
 
 use std::io::{self, Read, Write};
 
 use super::super::engine::colour::Task;
-use super::coding::Coder;
-
-/// Numbers of states in the planes of a colour, which follow from the levels.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Contents {
-    /// Reached states.
-    pub reached: u64,
-    /// Those of the frontier.
-    pub frontier: u64,
-    /// Those for which bit 1 of the distance is 1.
-    pub ones: u64,
-    /// Those of the frontier among them.
-    pub frontier_ones: u64,
-}
-
-impl Contents {
-    /// Contents of the planes of the even distances (colour 0) or of the odd ones after these
-    /// levels.
-    pub fn of_levels(levels: &[u64], colour: usize) -> Contents {
-        let mut all = Contents::default();
-        for (distance, &states) in levels.iter().enumerate().skip(colour).step_by(2) {
-            all.frontier = states;
-            all.frontier_ones = if distance & 2 == 0 { 0 } else { states };
-            all.reached = all.reached.saturating_add(states);
-            all.ones = all.ones.saturating_add(all.frontier_ones);
-        }
-        all
-    }
-
-    /// Adds the contents of other blocks.
-    pub fn add(&mut self, other: &Contents) {
-        self.reached += other.reached;
-        self.frontier += other.frontier;
-        self.ones += other.ones;
-        self.frontier_ones += other.frontier_ones;
-    }
-}
-
-/// Form of the blocks of a plane.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BlockForm {
-    /// Words of a block.
-    pub words: usize,
-    /// States of a block.
-    pub states: u32,
-    /// A word with the bits of all its states set.
-    pub full_word: u64,
-}
+use super::coding::{Coder, EMPTY};
 
 /// Words that are coded at a time.
 const PIECE: usize = 4096;
@@ -62,80 +14,111 @@ pub(crate) const fn most_bytes(words: usize) -> usize {
 }
 
 impl Task<'_> {
-    /// Appends the blocks: of each the number of its unreached states, and the codes of its frontier and of bit 1 of
-    /// the distances.
-    pub(crate) fn save(&self, form: BlockForm, coder: &mut Coder, out: &mut Vec<u8>) {
-        let words = form.words;
-        let blocks = self.frontier.chunks(words).zip(self.bit_one.chunks(words));
-        for ((frontier, bit_one), unseen) in blocks.zip(&*self.unseen) {
-            out.extend(unseen.to_le_bytes());
-            let pieces = frontier.chunks(PIECE).chain(bit_one.chunks(PIECE));
-            pieces.for_each(|piece| coder.append(piece, out));
+    /// Appends the blocks, each of so many words: the number of its unreached states, and the codes of its frontier and of
+    /// bit 1 of the distances, if that is kept.
+    pub(crate) fn save(&mut self, words: usize, coder: &mut Coder, out: &mut Vec<u8>) {
+        for block in self.as_mut().split(words, 1) {
+            out.extend(block.unseen[0].to_le_bytes());
+            for piece in block.frontier.chunks(PIECE) {
+                match block.active[0] {
+                    true => coder.append(piece, out),
+                    false => out.extend(EMPTY),
+                }
+            }
+            (block.bit_one.chunks(PIECE)).for_each(|piece| coder.append(piece, out));
         }
     }
 
-    /// Reads the output of [`Task::save`], and returns the contents.
+    /// Reads the output of [`Task::save`].
     ///
     /// # Errors
-    /// Those of `source`, and [`invalid`] if the bits of a block are more than its states that are reached.
+    /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if it is not that of so many blocks.
     pub(crate) fn load(
         &mut self,
-        form: BlockForm,
+        words: usize,
         coder: &mut Coder,
-        source: &mut impl Read,
-    ) -> io::Result<Contents> {
-        let (words, mut all) = (form.words, Contents::default());
-        let blocks = (self.frontier.chunks_mut(words)).zip(self.bit_one.chunks_mut(words));
-        let counts = self.unseen.iter_mut().zip(&mut *self.active);
-        for ((frontier, bit_one), (unseen, active)) in blocks.zip(counts) {
-            *unseen = u32::from_le_bytes(read(source)?);
-            for piece in (frontier.chunks_mut(PIECE)).chain(bit_one.chunks_mut(PIECE)) {
-                coder.read(source, piece)?;
+        source: &mut &[u8],
+    ) -> io::Result<()> {
+        for block in self.as_mut().split(words, 1) {
+            block.unseen[0] = u32::from_le_bytes(read(source)?);
+            let was_active = std::mem::take(&mut block.active[0]);
+            for piece in block.frontier.chunks_mut(PIECE) {
+                let is_empty = source.starts_with(&EMPTY);
+                block.active[0] |= !is_empty;
+                match is_empty && !was_active {
+                    true => *source = &source[EMPTY.len()..], // its bits are 0
+                    false => coder.read(source, piece)?,
+                }
             }
-            let mut found = Contents {
-                reached: form.states.checked_sub(*unseen).ok_or_else(invalid)?.into(),
-                ..Contents::default()
-            };
-            let mut bits = 0;
-            for (frontier, bit_one) in frontier.iter().zip(bit_one) {
-                bits |= *frontier | *bit_one;
-                found.frontier += u64::from(frontier.count_ones());
-                found.ones += u64::from(bit_one.count_ones());
-                found.frontier_ones += u64::from((*frontier & *bit_one).count_ones());
-            }
-            if found.frontier.max(found.ones) > found.reached || bits & !form.full_word != 0 {
-                return Err(invalid());
-            }
-            *active = found.frontier > 0;
-            all.add(&found);
+            let mut pieces = block.bit_one.chunks_mut(PIECE);
+            pieces.try_for_each(|piece| coder.read(source, piece))?;
         }
-        Ok(all)
+        Ok(())
     }
 }
 
-/// Writes the number of levels and the number of states of each.
-pub(crate) fn write_levels(levels: &[u64], out: &mut impl Write) -> io::Result<()> {
-    out.write_all(&[levels.len() as u8])?;
-    let mut levels = levels.iter();
-    levels.try_for_each(|states| out.write_all(&states.to_le_bytes()))
+/// The first bytes of a checkpoint: what is searched, and the number of states of each level.
+pub(crate) fn head(what: &[u8], levels: &[u64]) -> Vec<u8> {
+    let levels_of = levels.iter().flat_map(|states| states.to_le_bytes());
+    let head = what.iter().copied().chain([levels.len() as u8]);
+    head.chain(levels_of).collect()
 }
 
-/// Reads the output of [`write_levels`].
+/// Reads the levels behind `what` from a head.
 ///
 /// # Errors
-/// Those of `source`, and [`invalid`] if it is not the beginning of a search from one goal.
-pub(crate) fn read_levels(source: &mut impl Read) -> io::Result<Vec<u64>> {
+/// Those of `source`, and [`invalid`] if it is not that of a search of so many states from one goal.
+pub(crate) fn read_levels(
+    what: &[u8],
+    states: u64,
+    source: &mut impl Read,
+) -> io::Result<Vec<u64>> {
+    let mut found = vec![0; what.len()];
+    source.read_exact(&mut found)?;
     let [count] = read(source)?;
     let levels = (0..count).map(|_| read(source).map(u64::from_le_bytes));
     let levels = levels.collect::<io::Result<Vec<u64>>>()?;
-    match levels.first() {
-        None | Some(1) if !levels.contains(&0) => Ok(levels),
-        _ => Err(invalid()),
+    let sum = (levels.iter()).try_fold(0, |sum: u64, states| sum.checked_add(*states));
+    let is_possible = levels.first() == Some(&1) && sum.is_some_and(|sum| sum <= states);
+    match found == what && is_possible {
+        true => Ok(levels),
+        false => Err(invalid()),
     }
 }
 
+/// Writes a part of a checkpoint with this head: its length, its bytes, and the CRC-32 of the head and the bytes.
+pub(crate) fn write_record(head: &[u8], bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
+    out.write_all(&(bytes.len() as u64).to_le_bytes())?;
+    out.write_all(bytes)?;
+    out.write_all(&checksum(head, bytes).to_le_bytes())
+}
+
+/// Reads the output of [`write_record`], at most so many bytes.
+///
+/// # Errors
+/// Those of `source`, and [`invalid`] if it is longer or does not have its checksum.
+pub(crate) fn read_record(head: &[u8], most: usize, source: &mut impl Read) -> io::Result<Vec<u8>> {
+    let length = u64::from_le_bytes(read(source)?);
+    let length = usize::try_from(length)
+        .ok()
+        .filter(|length| *length <= most);
+    let mut bytes = vec![0; length.ok_or_else(invalid)?];
+    source.read_exact(&mut bytes)?;
+    match read(source)? == checksum(head, &bytes).to_le_bytes() {
+        true => Ok(bytes),
+        false => Err(invalid()),
+    }
+}
+
+fn checksum(head: &[u8], bytes: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(head);
+    hasher.update(bytes);
+    hasher.finalize()
+}
+
 /// Reads `N` bytes.
-pub(crate) fn read<const N: usize>(source: &mut impl Read) -> io::Result<[u8; N]> {
+fn read<const N: usize>(source: &mut impl Read) -> io::Result<[u8; N]> {
     let mut bytes = [0; N];
     source.read_exact(&mut bytes)?;
     Ok(bytes)

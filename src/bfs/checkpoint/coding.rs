@@ -24,6 +24,9 @@ pub struct Coder {
 /// Largest number of words of a block, so that its length fits two bytes.
 const MOST_WORDS: usize = 8191;
 
+/// The code of a block without any bit.
+pub const EMPTY: [u8; 2] = [0; 2];
+
 /// Bytes that are read and written at a time.
 const GROUP: usize = 64;
 
@@ -41,7 +44,7 @@ impl Coder {
     pub fn append(&mut self, block: &[u64], out: &mut Vec<u8>) {
         debug_assert!(block.len() <= MOST_WORDS);
         if block.iter().all(|&word| word == 0) {
-            return out.extend([0; 2]);
+            return out.extend(EMPTY);
         }
         let outer = self.make_room(block.len());
         let data = squeeze(block, &mut self.masks, &mut self.bytes);

@@ -69,38 +69,65 @@ pub struct ColourPlanes {
     blocks: usize,
 }
 
-/// One chunk of the planes of all cells of a colour, to be updated by one thread.
+/// States of consecutive blocks, to be updated by one thread: one chunk of the planes of all cells of a colour, or a part
+/// of it.
 #[derive(Debug)]
 pub struct Task<'a> {
     pub chunk: usize,
-    pub frontier: &'a mut [u64],
-    pub bit_one: &'a mut [u64],
-    pub unseen: &'a mut [u32],
-    pub active: &'a mut [bool],
-}
-
-/// A block of planes during the work on a level.
-#[derive(Debug)]
-pub(crate) struct BlockPlanes<'a> {
     /// The states of the last level of this colour, which become those of the next.
     pub frontier: &'a mut [u64],
     /// Bit 1 of the distances of the reached states; empty if it is not kept.
     pub bit_one: &'a mut [u64],
-    /// Number of unreached states.
-    pub unseen: &'a mut u32,
-    /// Whether any state is in the frontier.
-    pub active: &'a mut bool,
+    /// Number of unreached states of each block.
+    pub unseen: &'a mut [u32],
+    /// Whether any state of each block is in the frontier.
+    pub active: &'a mut [bool],
 }
 
-impl BlockPlanes<'_> {
-    /// Makes the states at a distance, given those from which a move leads into the level before, if there are any.
-    /// Returns their number.
+impl<'a> Task<'a> {
+    /// Creates a task of its planes, the frontier and bit 1 of the distances, and of what is counted for each block: the
+    /// unreached states, and whether any is in the frontier.
+    #[inline]
+    pub fn new(
+        chunk: usize,
+        (frontier, bit_one): (&'a mut [u64], &'a mut [u64]),
+        (unseen, active): (&'a mut [u32], &'a mut [bool]),
+    ) -> Task<'a> {
+        Task {
+            chunk,
+            frontier,
+            bit_one,
+            unseen,
+            active,
+        }
+    }
+
+    /// The task itself, borrowed.
+    #[inline]
+    pub fn as_mut(&mut self) -> Task<'_> {
+        let planes = (&mut *self.frontier, &mut *self.bit_one);
+        Task::new(self.chunk, planes, (self.unseen, self.active))
+    }
+
+    /// Cuts the task into parts of so many words and blocks. Their chunks are numbered from that of the task on.
+    #[inline]
+    pub fn split(self, words: usize, blocks: usize) -> impl Iterator<Item = Task<'a>> {
+        let none = iter::repeat_with(<&mut [u64]>::default);
+        let planes =
+            (self.frontier.chunks_mut(words)).zip(self.bit_one.chunks_mut(words).chain(none));
+        let counts = (self.unseen.chunks_mut(blocks)).zip(self.active.chunks_mut(blocks));
+        let parts = (self.chunk..).zip(planes.zip(counts));
+        parts.map(|(chunk, (planes, counts))| Task::new(chunk, planes, counts))
+    }
+
+    /// Makes the states of one block at a distance, given those from which a move leads into the level before, if there
+    /// are any. Returns their number.
     ///
     /// Each of these states is one closer than that level or one farther. Those that are closer are the frontier that
     /// the block still has; the others are new.
     #[inline]
     pub fn update(self, pulled: Option<&[u64]>, distance: u8) -> u32 {
-        let was_active = std::mem::take(self.active);
+        let was_active = std::mem::take(&mut self.active[0]);
         let Some(pulled) = pulled else {
             if was_active {
                 self.frontier.fill(0);
@@ -115,8 +142,8 @@ impl BlockPlanes<'_> {
         if new > 0 && bit_one_of(distance) != 0 {
             or_into(self.bit_one, self.frontier);
         }
-        *self.active = new > 0;
-        *self.unseen = self.unseen.saturating_sub(new); // more are only found from a wrong checkpoint
+        self.active[0] = new > 0;
+        self.unseen[0] = self.unseen[0].saturating_sub(new); // more are only found from a wrong checkpoint
         new
     }
 }
@@ -157,31 +184,24 @@ impl ColourPlanes {
         has_bit_one: bool,
     ) -> Result<ColourPlanes, SearchError> {
         let cells = layout.cells(colour).count();
-        let blocks = cells * (words.len() / layout.block());
+        let blocks = cells * (words.len() / layout.block);
         let kept = words.start..if has_bit_one { words.end } else { words.start };
-        let planes = |words| {
-            let planes = Planes::part(layout, colour, words);
-            planes.map_err(|cause| SearchError::Memory {
-                shape: layout.ranking().shape().transposed(),
-                cause,
-            })
-        };
         Ok(ColourPlanes {
             unseen: vec![layout.block_states(); blocks],
             active: vec![false; blocks],
             crossing: vec![Vec::new(); layout.planes()],
-            first_block: words.start / layout.block(),
+            first_block: words.start / layout.block,
             cells,
-            blocks: layout.chunk() / layout.block(),
-            frontier: planes(words)?,
-            bit_one: planes(kept)?,
+            blocks: layout.chunk() / layout.block,
+            frontier: Planes::part(layout, colour, words)?,
+            bit_one: Planes::part(layout, colour, kept)?,
         })
     }
 
     /// Sets the first word of the planes in memory.
     pub fn set_first(&mut self, layout: &Layout, first: usize) {
         self.frontier.set_first(first);
-        self.first_block = first / layout.block();
+        self.first_block = first / layout.block;
     }
 
     /// Place of a block of the plane in this slot among all blocks in memory.
@@ -193,19 +213,10 @@ impl ColourPlanes {
 
     /// One task for each chunk.
     pub fn tasks(&mut self) -> Vec<Task<'_>> {
-        let (first, blocks) = (self.first_block / self.blocks, self.cells * self.blocks);
-        let none = iter::repeat_with(<&mut [u64]>::default);
-        let words = (self.frontier.chunks_mut()).zip(self.bit_one.chunks_mut().chain(none));
-        let flags =
-            (self.unseen.chunks_exact_mut(blocks)).zip(self.active.chunks_exact_mut(blocks));
-        let task = |(i, ((frontier, bit_one), (unseen, active)))| Task {
-            chunk: first + i,
-            frontier,
-            bit_one,
-            unseen,
-            active,
-        };
-        words.zip(flags).enumerate().map(task).collect()
+        let (chunk, words) = (self.first_block / self.blocks, self.frontier.chunk_words());
+        let planes = (self.frontier.words_mut(), self.bit_one.words_mut());
+        let all = Task::new(chunk, planes, (&mut self.unseen, &mut self.active));
+        all.split(words, self.cells * self.blocks).collect()
     }
 }
 
@@ -271,36 +282,31 @@ impl Expansion<'_> {
 impl Task<'_> {
     /// Makes this chunk's states of a level. Those of other cells stay.
     pub fn expand(&mut self, level: Expansion<'_>) -> LevelResult {
-        let layout = level.pulls.layout();
-        let (len, mut pulled) = (layout.block(), vec![0; layout.block()]);
-        let (count, mut found) = (layout.chunk() / len, LevelResult::default());
-        let numbers = self.chunk * count..(self.chunk + 1) * count;
+        let (layout, chunk) = (level.pulls.layout(), self.chunk);
+        let (mut pulled, mut found) = (vec![0; layout.block], LevelResult::default());
         let cells = layout.cells(Colour::of_distance(level.distance));
-        let block = |cell| numbers.clone().map(move |number| Block { cell, number });
-        for (place, block) in cells.flat_map(block).enumerate() {
-            if !level.takes(block.cell) {
-                continue;
-            }
-            let words = place * len..(place + 1) * len;
-            let is_reached = self.unseen[place] > 0 && level.pull(block, &mut pulled);
-            let own = BlockPlanes {
-                frontier: &mut self.frontier[words.clone()],
-                bit_one: self.bit_one.get_mut(words.clone()).unwrap_or_default(),
-                unseen: &mut self.unseen[place],
-                active: &mut self.active[place],
-            };
-            let new = own.update(is_reached.then_some(&pulled), level.distance);
+        let planes = (self.as_mut()).split(layout.chunk(), layout.chunk() / layout.block);
+        for (cell, plane) in cells.zip(planes).filter(|(cell, _)| level.takes(*cell)) {
+            found.add(Task { chunk, ..plane }.expand_cell(level, cell, &mut pulled));
+        }
+        found
+    }
+
+    /// As [`Task::expand`], of the plane of one cell. All bits of `pulled`, a block, are 0 before and after it.
+    pub fn expand_cell(self, level: Expansion<'_>, cell: usize, pulled: &mut [u64]) -> LevelResult {
+        let (first, mut found) = (self.chunk * self.unseen.len(), LevelResult::default());
+        for (number, mut own) in (first..).zip(self.split(pulled.len(), 1)) {
+            let block = Block { cell, number };
+            let is_reached = own.unseen[0] > 0 && level.pull(block, pulled);
+            let new = (own.as_mut()).update(is_reached.then_some(&*pulled), level.distance);
             if is_reached {
                 pulled.fill(0);
             }
             if new > 0 {
-                let frontier = &self.frontier[words];
-                let wrong = level
-                    .claims
-                    .and_then(|claims| level.first_wrong(block, frontier, claims));
+                let wrong = |claims| level.first_wrong(block, own.frontier, claims);
                 found.add(LevelResult {
                     states: new.into(),
-                    wrong,
+                    wrong: level.claims.and_then(wrong),
                 });
             }
         }

@@ -16,12 +16,15 @@ use crate::space::{GoalClass, Ranking, StateIndex, factorial};
 #[derive(Clone, Debug)]
 pub struct Layout {
     ranking: Ranking,
-    in_word: usize,
+    /// Number of the last tiles that determine the bit within a word.
+    pub(crate) in_word: usize,
     words: usize,
-    block: usize,
-    /// The leading digits that number the slabs.
-    digits: usize,
-    slabs: usize,
+    /// Words of a block, the unit of work; divides [`Layout::words`].
+    pub(crate) block: usize,
+    /// Number of leading digits that number the slabs, and of planes with crossing words at each level.
+    pub(crate) digits: usize,
+    /// Number of slabs; 1 unless the layout was cut into more.
+    pub(crate) slabs: usize,
 }
 
 /// Words of a chunk of large planes: those that share all but nine tiles, 24 KB a cell.
@@ -43,9 +46,6 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// Both.
-    pub const BOTH: [Colour; 2] = [Colour::Even, Colour::Odd];
-
     /// The other colour.
     pub const fn other(self) -> Colour {
         match self {
@@ -120,17 +120,6 @@ impl Layout {
         })
     }
 
-    /// Number of slabs; 1 unless the layout was cut into more.
-    pub fn slabs(&self) -> usize {
-        self.slabs
-    }
-
-    /// Number of leading digits that number the slabs, and of planes with crossing words at each
-    /// level.
-    pub(crate) fn crossing_digits(&self) -> usize {
-        self.digits
-    }
-
     /// Words of a plane in one slab; a number of whole chunks.
     pub fn slab_words(&self) -> usize {
         self.words / self.slabs
@@ -164,11 +153,6 @@ impl Layout {
     /// A word with the bits of all its states set.
     pub fn full_word(&self) -> u64 {
         (1 << self.word_bits()) - 1
-    }
-
-    /// Words of a block, the unit of work; divides [`Layout::words`].
-    pub fn block(&self) -> usize {
-        self.block
     }
 
     /// The first word of a block in its plane.
@@ -213,10 +197,5 @@ impl Layout {
         (0..cell)
             .filter(|&before| self.colour(before) == self.colour(cell))
             .count()
-    }
-
-    /// Number of the last tiles that determine the bit within a word.
-    pub(crate) fn in_word(&self) -> usize {
-        self.in_word
     }
 }

@@ -52,8 +52,6 @@ pub fn go_on(_: LevelProgress) -> ControlFlow<()> {
 #[derive(Debug)]
 pub struct Level<'a, P: PlaneStore = InMemory> {
     search: &'a Search<P>,
-    distance: u8,
-    states: u64,
 }
 
 impl<P: PlaneStore> Search<P> {
@@ -63,11 +61,12 @@ impl<P: PlaneStore> Search<P> {
     /// Those of the files; the last finished level is still in them.
     pub fn advance(&mut self, observe: Observe<'_>) -> Result<Option<Level<'_, P>>, P::Error> {
         let found = self.next_level(None, observe)?;
-        Ok(found.map(|found| Level {
-            states: found.states,
-            distance: self.levels.len() as u8 - 1,
-            search: self,
-        }))
+        Ok(found.map(|_| self.last_level()))
+    }
+
+    /// The last finished level.
+    pub(crate) fn last_level(&self) -> Level<'_, P> {
+        Level { search: self }
     }
 
     /// Finds all levels that are left.
@@ -171,12 +170,12 @@ impl<P: PlaneStore> Search<P> {
 impl<P: PlaneStore> Level<'_, P> {
     /// The distance of its states.
     pub fn distance(&self) -> u8 {
-        self.distance
+        self.search.levels.len().saturating_sub(1) as u8
     }
 
     /// Number of its states, on all ranks.
     pub fn states(&self) -> u64 {
-        self.states
+        self.search.levels.last().map_or(0, |states| *states)
     }
 
     /// The pulls of the search.
@@ -186,7 +185,7 @@ impl<P: PlaneStore> Level<'_, P> {
 
     /// The colour of its states.
     pub fn colour(&self) -> Colour {
-        Colour::of_distance(self.distance)
+        Colour::of_distance(self.distance())
     }
 }
 

@@ -7,6 +7,7 @@ use std::ops::{Deref, DerefMut, Range};
 #[cfg(any(unix, windows))]
 use memmap2::MmapMut;
 
+use super::super::error::SearchError;
 use super::layout::{Colour, Layout};
 
 /// The planes of the cells of one colour, in memory chunk by chunk: a chunk of all cells, cell by
@@ -31,16 +32,24 @@ impl Planes {
     /// Creates planes of zeros for the cells of a colour.
     ///
     /// # Errors
-    /// If the system does not give the memory.
-    pub fn zeroed(layout: &Layout, colour: Colour) -> io::Result<Planes> {
+    /// [`SearchError::Memory`] if the system does not give it.
+    pub fn zeroed(layout: &Layout, colour: Colour) -> Result<Planes, SearchError> {
         Planes::part(layout, colour, 0..layout.words())
     }
 
     /// Creates these words of such planes, a number of whole chunks, perhaps none.
-    pub(crate) fn part(layout: &Layout, colour: Colour, words: Range<usize>) -> io::Result<Planes> {
+    pub(crate) fn part(
+        layout: &Layout,
+        colour: Colour,
+        words: Range<usize>,
+    ) -> Result<Planes, SearchError> {
         let cells = layout.cells(colour).count();
+        let zeros = Words::zeroed(cells * words.len());
         Ok(Planes {
-            words: Words::zeroed(cells * words.len())?,
+            words: zeros.map_err(|cause| SearchError::Memory {
+                shape: layout.ranking().shape().transposed(),
+                cause,
+            })?,
             cells,
             slots: (0..layout.planes()).map(|cell| layout.slot(cell)).collect(),
             chunk: layout.chunk(),
@@ -69,13 +78,6 @@ impl Planes {
         &self.words[self.range(cell, word, len)]
     }
 
-    /// Mutable version of [`Planes::piece`].
-    #[inline]
-    pub fn piece_mut(&mut self, cell: usize, word: usize, len: usize) -> &mut [u64] {
-        let range = self.range(cell, word, len);
-        &mut self.words[range]
-    }
-
     /// The words of a cell's plane in one chunk.
     #[inline]
     pub fn of_chunk(&self, cell: usize, chunk: usize) -> &[u64] {
@@ -85,12 +87,18 @@ impl Planes {
     /// Mutable version of [`Planes::of_chunk`].
     #[inline]
     pub fn of_chunk_mut(&mut self, cell: usize, chunk: usize) -> &mut [u64] {
-        self.piece_mut(cell, chunk * self.chunk, self.chunk)
+        let range = self.range(cell, chunk * self.chunk, self.chunk);
+        &mut self.words[range]
     }
 
-    /// The chunks in memory, each with the words of all cells, cell by cell.
-    pub fn chunks_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {
-        self.words.chunks_exact_mut(self.cells * self.chunk)
+    /// Words of all cells in a chunk.
+    pub fn chunk_words(&self) -> usize {
+        self.cells * self.chunk
+    }
+
+    /// All words in memory: chunk by chunk, cell by cell.
+    pub fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
     }
 }
 
@@ -113,17 +121,13 @@ pub(crate) fn or_into(out: &mut [u64], words: &[u64]) {
 }
 
 /// Words that begin as zeros. The system gives their pages when they are first touched.
-pub struct Words(Backing);
+pub struct Words(Memory);
 
-enum Backing {
-    Small(Vec<u64>),
-    #[cfg(any(unix, windows))]
-    Mapped(MmapMut),
-}
-
-/// Memory of at least this many bytes, one huge page, is mapped from the system directly, where there is one.
 #[cfg(any(unix, windows))]
-const LARGE: usize = 2 << 20;
+type Memory = MmapMut;
+
+#[cfg(not(any(unix, windows)))]
+type Memory = Vec<u64>;
 
 impl Words {
     /// `len` zeros.
@@ -132,13 +136,12 @@ impl Words {
     /// If the system does not give the memory.
     pub fn zeroed(len: usize) -> io::Result<Words> {
         #[cfg(any(unix, windows))]
-        if len * size_of::<u64>() >= LARGE {
-            let map = MmapMut::map_anon(len * size_of::<u64>())?;
-            #[cfg(target_os = "linux")]
-            let _ = map.advise(memmap2::Advice::HugePage); // without them it is only slower
-            return Ok(Words(Backing::Mapped(map)));
-        }
-        Ok(Words(Backing::Small(vec![0; len])))
+        let memory = MmapMut::map_anon(len * size_of::<u64>())?;
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(memmap2::Advice::HugePage); // without them it is only slower
+        #[cfg(not(any(unix, windows)))]
+        let memory = vec![0; len];
+        Ok(Words(memory))
     }
 }
 
@@ -147,22 +150,14 @@ impl Deref for Words {
 
     #[inline]
     fn deref(&self) -> &[u64] {
-        match &self.0 {
-            Backing::Small(words) => words,
-            #[cfg(any(unix, windows))]
-            Backing::Mapped(map) => bytemuck::cast_slice(map),
-        }
+        bytemuck::cast_slice(&self.0)
     }
 }
 
 impl DerefMut for Words {
     #[inline]
     fn deref_mut(&mut self) -> &mut [u64] {
-        match &mut self.0 {
-            Backing::Small(words) => words,
-            #[cfg(any(unix, windows))]
-            Backing::Mapped(map) => bytemuck::cast_slice_mut(map),
-        }
+        bytemuck::cast_slice_mut(&mut self.0)
     }
 }
 

@@ -167,7 +167,7 @@ impl Pulls {
         from: Source<'_, impl Fn(usize) -> bool>,
         out: &mut [u64],
     ) -> bool {
-        let (len, chunk) = (self.layout.block(), self.layout.chunk());
+        let (len, chunk) = (self.layout.block, self.layout.chunk());
         let Source { planes, is_active } = from;
         let (source, start, out) = (pull.source, to.number * len, &mut out[..len]);
         let copy = |word: usize, out: &mut [u64]| {
@@ -214,7 +214,7 @@ impl Pulls {
     /// The parity of the sum of the leading digits, which number the words.
     fn word_parity(&self, word: usize) -> u64 {
         let m = self.layout.ranking().shape().tiles();
-        let rank = word as u64 * factorial(self.layout.in_word());
+        let rank = word as u64 * factorial(self.layout.in_word);
         digit_sum(m, rank) & 1
     }
 }
@@ -277,7 +277,7 @@ impl Map {
             Move::Down => cell,
             Move::Left | Move::Right => return Map::Same,
         };
-        if s + cols <= m - layout.in_word() {
+        if s + cols <= m - layout.in_word {
             return Map::runs(layout, cell, mv, s);
         }
         // From source to target the first tile goes to the back, past one neighbour after the
@@ -302,7 +302,7 @@ impl Map {
     /// A rotation of leading digits: whole words move.
     fn runs(layout: &Layout, cell: usize, mv: Move, s: usize) -> Map {
         let shape = layout.ranking().shape();
-        let in_word = factorial(layout.in_word());
+        let in_word = factorial(layout.in_word);
         let lo = factorial(shape.tiles() - s - shape.cols());
         let change = |lehmer: u64| {
             let blank = cell as u8;

@@ -113,6 +113,7 @@ impl Search {
             None => Ok(()),
             Some(given) => Err(SearchError::TooLittleMemory {
                 shape,
+                in_slabs: false,
                 needed,
                 given,
             }),
@@ -139,7 +140,7 @@ impl Search {
         }
         let (layout, shares) = Shares::new(class, ranks);
         let (words, all) = (shares.of(0).len() as u128, layout.words() as u128);
-        let crossing = (layout.crossing_digits() + 2) * words as usize * 8;
+        let crossing = (layout.digits + 2) * words as usize * 8;
         (u128::from(whole) * words / all) as u64 + crossing as u64
     }
 

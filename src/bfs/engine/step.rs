@@ -131,7 +131,7 @@ impl Step {
 
     /// Returns whether anything is carried from slab to slab.
     pub fn crosses(&self) -> bool {
-        self.distance > 0 && self.setup.layout().slabs() > 1
+        self.distance > 0 && self.setup.layout().slabs > 1
     }
 
     /// Makes its new states, from planes that are loaded and the messages of all ranks.

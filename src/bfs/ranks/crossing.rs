@@ -70,7 +70,7 @@ pub fn uncoded(pulls: &Pulls, shares: Shares) -> u64 {
 impl Run {
     /// Pieces that are coded one by one: offset in the run, and number of words.
     pub fn pieces(&self, pulls: &Pulls) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let len = self.len.min(pulls.layout().block());
+        let len = self.len.min(pulls.layout().block);
         (0..self.len).step_by(len).map(move |first| (first, len))
     }
 }

@@ -33,7 +33,7 @@ impl Shares {
         let mut layout = Layout::new(class);
         for digits in 1.. {
             match layout.clone().in_slabs(digits) {
-                Some(smaller) if layout.slabs() < wanted => layout = smaller,
+                Some(smaller) if layout.slabs < wanted => layout = smaller,
                 _ => break,
             }
         }
@@ -46,7 +46,7 @@ impl Shares {
     pub fn slab_by_slab(layout: &Layout, ranks: usize) -> Shares {
         Shares {
             ranks,
-            slabs: layout.slabs(),
+            slabs: layout.slabs,
             slab_words: layout.slab_words(),
             step: layout.slab_words(),
         }
@@ -100,7 +100,7 @@ mod tests {
                     for word in share.clone().step_by(layout.slab_words()) {
                         assert_eq!(shares.owner(word), rank);
                     }
-                    if layout.slabs() >= SLABS_FOR_EACH * ranks {
+                    if layout.slabs >= SLABS_FOR_EACH * ranks {
                         assert!(share.len() * ranks * 4 <= layout.words() * 5);
                     }
                 }

@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::super::checkpoint::coding::Coder;
+use super::super::checkpoint::coding::{Coder, EMPTY};
 use super::super::engine::colour::{
     Cells, ClaimedBits, ColourPlanes, Expansion, LevelResult, Task,
 };
@@ -26,7 +26,7 @@ use super::super::ranks::crossing::Run;
 use super::folder::{Scratch, level_file};
 use super::manifest::MANIFEST;
 use super::slab::{Codes, SlabTask};
-use super::slab_file::{EMPTY, Pieces, SlabFile, append_words, split_block, trailer};
+use super::slab_file::{Pieces, SlabFile, append_words, split_block, trailer};
 use super::worker::Worker;
 
 /// Planes whose slabs are files.
@@ -134,7 +134,7 @@ impl Reader {
     /// Reads the words that other slabs need from this rank in a step, as messages, in the order of the files.
     fn outgoing(&mut self, step: &Step) -> Result<Vec<Vec<u8>>, SearchError> {
         let layout = step.setup.layout();
-        let (sent, len) = (step.outgoing(), layout.block());
+        let (sent, len) = (step.outgoing(), layout.block);
         let place = |run: &Run| {
             let (slab, first) = (
                 run.from / layout.slab_words(),
@@ -387,7 +387,7 @@ impl Files {
     /// Sets the bits of a level's states in the plane of a cell, of the slab that begins with a block.
     fn add_level(&self, setup: &Setup, level: u8, from: Block, out: &mut [u64]) -> io::Result<()> {
         let layout = setup.layout();
-        let (blocks, slot) = (layout.slab_words() / layout.block(), layout.slot(from.cell));
+        let (blocks, slot) = (layout.slab_words() / layout.block, layout.slot(from.cell));
         let file = self.scratch.open(level, from.number / blocks, layout);
         let mut file = file.map_err(io::Error::other)?;
         if slot == 0 {
@@ -396,8 +396,8 @@ impl Files {
         let (mut found, mut coder) = (Vec::new(), Coder::default());
         file.read(slot * blocks..(slot + 1) * blocks, &mut found)?;
         self.scratch.has_read(found.len() as u64);
-        let (mut codes, mut states) = (&found[..], vec![0; layout.block()]);
-        for out in out.chunks_mut(layout.block()) {
+        let (mut codes, mut states) = (&found[..], vec![0; layout.block]);
+        for out in out.chunks_mut(layout.block) {
             let (_, mut code) = split_block(&mut codes)?;
             if code != EMPTY {
                 coder.read(&mut code, &mut states)?;
@@ -504,7 +504,7 @@ impl PlaneStore for Files {
                 out.fill(0);
                 for level in (0..levels).map(|level| level as u8) {
                     if setup.keeps(level) && Colour::of_distance(level) == layout.colour(cell) {
-                        let number = word / layout.block();
+                        let number = word / layout.block;
                         self.add_level(setup, level, Block { cell, number }, &mut out)?;
                     }
                 }

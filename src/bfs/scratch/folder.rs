@@ -137,10 +137,15 @@ impl Scratch {
         let has_input = |slab: usize| is_finished(slab) || is_there(last.checked_sub(2), slab);
         let is_complete = |slab| is_there(last.checked_sub(1), slab) && has_input(slab);
         if from.ranks != self.manifest.ranks && !own.clone().all(is_complete) {
-            return Err(SearchError::OtherRanks {
-                folder: self.folder.clone(),
-                begun_with: from.ranks,
-            });
+            let ranks = match from.ranks {
+                1 => "1 process".to_owned(),
+                ranks => format!("{ranks} ranks"),
+            };
+            let why = format!(
+                "holds a part of a search that was begun with {ranks}; it goes on with as many, or with any number in \
+                 a folder that holds the files of all"
+            );
+            return Err(SearchError::folder(&self.folder, why));
         }
         self.write_manifest(&from.levels)?;
         self.commit(&[MANIFEST.to_owned()])?;
@@ -148,7 +153,7 @@ impl Scratch {
             let Some((level, slab)) = level_and_slab(name) else {
                 continue;
             };
-            let is_foreign = slab < layout.slabs() && !own.contains(&slab);
+            let is_foreign = slab < layout.slabs && !own.contains(&slab);
             let is_needed = match level {
                 level if level < last && setup.keeps(level as u8) => true,
                 level if level + 2 == last => !is_finished(slab),
@@ -193,10 +198,7 @@ impl Scratch {
     /// Opens the file of a slab's states at a distance.
     pub fn open(&self, level: u8, slab: usize, layout: &Layout) -> Result<SlabFile, SearchError> {
         let cells = layout.cells(Colour::of_distance(level)).count();
-        let (pieces, blocks) = (
-            cells * layout.slab_chunks(),
-            layout.chunk() / layout.block(),
-        );
+        let (pieces, blocks) = (cells * layout.slab_chunks(), layout.chunk() / layout.block);
         let name = level_file(level, slab);
         let file = self.storage.open(&name);
         let file = file.and_then(|file| SlabFile::open(file, pieces, blocks));
@@ -288,12 +290,12 @@ fn check_ours(folder: &Path) -> Result<(), SearchError> {
         has_manifest |= name == MANIFEST;
         all_ours &= is_ours(&name);
         if is_ours(&name) && !is_file {
-            return Err(SearchError::NotOurs(folder.to_owned()));
+            return Err(SearchError::not_ours(folder));
         }
     }
     match has_manifest || all_ours {
         true => Ok(()),
-        false => Err(SearchError::NotOurs(folder.to_owned())),
+        false => Err(SearchError::not_ours(folder)),
     }
 }
 
@@ -309,41 +311,30 @@ impl Drop for FolderLock {
     }
 }
 
-/// Locks a folder for all ranks that work in it, and returns whether this one was the first. The first writes a name
-/// for itself; the others see that it is of their search, and then all share the lock.
+/// Locks a folder for all ranks that work in it, and returns whether this one was the first. The first holds the lock and
+/// writes a name for itself; the others see that it is one of them.
 fn lock_together(
     folder: &Path,
     exchange: &dyn Exchange,
 ) -> Result<(FolderLock, bool), SearchError> {
     let other = || SearchError::OtherRank;
     let (path, owner) = (folder.join(LOCK), folder.join(OWNER));
-    let busy = || SearchError::Busy(folder.to_owned());
     let file = File::options().create(true).append(true).open(&path);
     let lock = exchange.agree(file.map(FolderLock).map_err(at(&path)), other)?;
-    let token = format!(
-        "{} {} {:?}",
-        exchange.rank(),
-        process::id(),
-        SystemTime::now()
-    );
+    let (rank, now) = (exchange.rank(), SystemTime::now());
+    let name = format!("{rank} {} {now:?}", process::id());
     let is_first = match lock.0.try_lock() {
-        Ok(()) if exchange.ranks() == 1 => return Ok((lock, true)),
-        Ok(()) => fs::write(&owner, &token).map(|()| true).map_err(at(&owner)),
-        Err(TryLockError::WouldBlock) if exchange.ranks() > 1 => Ok(false),
-        Err(TryLockError::WouldBlock) => return Err(busy()),
+        Ok(()) => fs::write(&owner, &name).map(|()| true).map_err(at(&owner)),
+        Err(TryLockError::WouldBlock) => Ok(false),
         Err(TryLockError::Error(cause)) => Err(at(&path)(cause)),
     };
     let is_first = exchange.agree(is_first, other)?;
-    let tokens = exchange.all(if is_first { token.as_bytes() } else { b"" });
-    let share = || lock.0.try_lock_shared().map_err(|_| busy());
-    let is_ours = || fs::read(&owner).is_ok_and(|owner| tokens.contains(&owner));
-    let checked = match is_first {
-        true => lock.0.unlock().map_err(at(&path)).and_then(|()| share()),
-        false => is_ours().then_some(()).ok_or_else(busy),
+    let names = exchange.all(name.as_bytes());
+    let checked = match fs::read(&owner) {
+        Ok(owner) if names.contains(&owner) => Ok(()),
+        _ => Err(SearchError::folder(folder, "is in use by another search")),
     };
     exchange.agree(checked, other)?;
-    let shared = if is_first { Ok(()) } else { share() };
-    exchange.agree(shared, other)?;
     Ok((lock, is_first))
 }
 
@@ -359,7 +350,8 @@ mod tests {
         let open = || lock_together(dir.path(), &Alone);
         let (lock, _) = open().unwrap();
         let still_open = lock.0.try_clone().unwrap();
-        assert!(matches!(open(), Err(SearchError::Busy(_))));
+        let busy = open().unwrap_err().to_string();
+        assert!(busy.ends_with("is in use by another search"), "{busy}");
         drop(lock);
         assert!(open().is_ok());
         drop(still_open);

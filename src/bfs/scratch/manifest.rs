@@ -1,8 +1,11 @@
 //! The manifest of a search in slabs: the search, and the number of states of each finished level.
 //!
-//! It is a few lines of text with a checksum. All ranks have the same.
+//! It is a line of text that names the version and one that names the search, then one of JSON and its CRC-32. All ranks
+//! have the same.
 
 use std::path::Path;
+
+use serde::{Deserialize, Serialize};
 
 use crate::space::GoalClass;
 
@@ -16,15 +19,15 @@ pub const MANIFEST: &str = "manifest";
 const TITLE: &str = "puzzledb scratch ";
 
 /// Version of the manifest and of the slabs' files.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// State of a begun search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Begun {
-    /// Leading digits that the states of a slab share.
-    pub digits: usize,
     /// Number of ranks that worked on it last.
     pub ranks: usize,
+    /// Leading digits that the states of a slab share.
+    pub digits: usize,
     /// Number of states of each finished level.
     pub levels: Vec<u64>,
 }
@@ -43,42 +46,43 @@ impl Manifest {
     /// Reads the text of the manifest at a path.
     ///
     /// # Errors
-    /// [`SearchError::NotOurs`] if it is not a manifest, [`SearchError::Other`] if it is of another search or
-    /// version; [`SearchError::Damaged`].
+    /// [`SearchError::Folder`] if it is not a manifest, or one of another search or version;
+    /// [`SearchError::Damaged`].
     pub fn parse(&self, text: &str, path: &Path) -> Result<Begun, SearchError> {
-        let folder = path.parent().unwrap_or(path).to_owned();
+        let folder = path.parent().unwrap_or(path);
         let Some(version) = text.strip_prefix(TITLE) else {
-            return Err(SearchError::NotOurs(folder));
+            return Err(SearchError::not_ours(folder));
         };
         if let Some(rest) = text.strip_prefix(&self.head()) {
-            let begun = read_numbers(rest).filter(|begun| self.is_of(text, begun));
+            let begun: Option<Begun> =
+                (rest.lines().next()).and_then(|json| serde_json::from_str(json).ok());
+            let begun = begun.filter(|begun| self.is_possible(begun) && ending(begun) == rest);
             return begun.ok_or_else(|| SearchError::Damaged(path.to_owned()));
         }
         let found = match version.strip_prefix(&format!("{VERSION}\n")) {
-            Some(rest) => rest.lines().next().unwrap_or_default().to_owned(),
-            None => "in the files of another version of puzzledb".to_owned(),
+            Some(rest) => rest.lines().next().unwrap_or_default(),
+            None => "in the files of another version of puzzledb: remove the folder to begin anew",
         };
-        Err(SearchError::Other { folder, found })
+        let why = format!("holds another search ({found}); it is left as it is");
+        Err(SearchError::folder(folder, why))
     }
 
-    /// Returns whether a text is that of the manifest of a possible state.
-    fn is_of(&self, text: &str, begun: &Begun) -> bool {
-        let manifest = Manifest {
-            ranks: begun.ranks,
-            ..*self
-        };
+    /// Returns whether a search can have these levels.
+    fn is_possible(&self, begun: &Begun) -> bool {
         let add = |sum: u64, states: &u64| sum.checked_add(*states);
         let sum = begun.levels.iter().try_fold(0, add);
-        sum.is_some_and(|sum| sum <= self.class.states() && begun.levels.len() < 256)
-            && manifest.text(begun.digits, &begun.levels) == text
+        sum.is_some_and(|sum| sum <= self.class.states()) && begun.levels.len() < 256
     }
 
     /// The text of the manifest.
     pub fn text(&self, digits: usize, levels: &[u64]) -> String {
-        let (head, ranks) = (self.head(), self.ranks);
-        let numbers: String = levels.iter().map(|states| format!(" {states}")).collect();
-        let text = format!("{head}ranks {ranks}\nleading digits {digits}\nlevels{numbers}\n");
-        format!("{text}CRC-32 {:08x}\n", crc32fast::hash(text.as_bytes()))
+        let (ranks, levels) = (self.ranks, levels.to_vec());
+        self.head()
+            + &ending(&Begun {
+                ranks,
+                digits,
+                levels,
+            })
     }
 
     /// First lines of the manifest.
@@ -92,33 +96,8 @@ impl Manifest {
     }
 }
 
-/// State from which all ranks resume: the levels that all have finished. `None` if they are not of one
-/// search.
-///
-/// A search may be ended when some ranks have finished a level and others have not.
-pub fn common(begun: &[Begun]) -> Option<Begun> {
-    let first = begun.first()?;
-    let most = begun.iter().max_by_key(|begun| begun.levels.len())?;
-    let fewest = begun.iter().map(|begun| begun.levels.len()).min()?;
-    let is_of_one =
-        |begun: &Begun| begun.digits == first.digits && most.levels.starts_with(&begun.levels);
-    (begun.iter().all(is_of_one) && most.levels.len() <= fewest + 1).then(|| Begun {
-        levels: most.levels[..fewest].to_vec(),
-        ..first.clone()
-    })
-}
-
-/// Reads the numbers of the lines behind the head of a text: ranks, digits, levels.
-fn read_numbers(text: &str) -> Option<Begun> {
-    let numbers = |line: &str| -> Vec<u64> {
-        let words = line.split(' ');
-        words.filter_map(|word| word.parse().ok()).collect()
-    };
-    let mut lines = text.lines().map(numbers);
-    let (ranks, digits, levels) = (lines.next()?, lines.next()?, lines.next()?);
-    Some(Begun {
-        ranks: *ranks.first()? as usize,
-        digits: *digits.first()? as usize,
-        levels,
-    })
+/// The last lines of the manifest.
+fn ending(begun: &Begun) -> String {
+    let json = serde_json::to_string(begun).expect("numbers are JSON");
+    format!("{json}\nCRC-32 {:08x}\n", crc32fast::hash(json.as_bytes()))
 }

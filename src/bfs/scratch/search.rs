@@ -17,12 +17,12 @@ use super::super::engine::layout::Layout;
 use super::super::engine::pulls::Pulls;
 use super::super::engine::search::{Search, memory_of_machine};
 use super::super::engine::step::{Kept, Setup};
-use super::super::error::SearchError;
+use super::super::error::{Given, SearchError};
 use super::super::ranks::exchange::{Alone, Exchange};
 use super::super::ranks::shares::Shares;
 use super::files::Files;
 use super::folder::{BytesMoved, Scratch, UNCOMMITTED};
-use super::manifest::{Begun, Manifest, common};
+use super::manifest::{Begun, Manifest};
 use super::storage::MemoryFiles;
 
 /// A breadth-first search whose slabs are files of a scratch folder, a level at a time.
@@ -135,7 +135,10 @@ impl SlabSearch {
         let found = ranks.agree(scratch.begun(), other)?;
         let is_new = found.is_none();
         let begun = agreed_begin(&*ranks, manifest, found, fewest);
-        let begun = begun.ok_or_else(|| SearchError::Apart(scratch.path("")));
+        let begun = begun.ok_or_else(|| {
+            let why = "is not of the same search as the folders of the other ranks: each rank goes on only where its own is";
+            SearchError::folder(&scratch.path(""), why)
+        });
         let begun = begun.and_then(|begun| {
             let setup = setup(manifest, &begun, &options, &scratch)?;
             scratch.begin(&begun, &setup).map(|()| (begun, setup))
@@ -154,14 +157,14 @@ impl SlabSearch {
     /// rank.
     ///
     /// # Errors
-    /// [`SearchError::LittleMemory`] if even the smallest slabs take more.
+    /// [`SearchError::TooLittleMemory`] if even the smallest slabs take more.
     pub fn fitting(
         class: GoalClass,
         memory: Option<u64>,
         exchange: &dyn Exchange,
     ) -> Result<usize, SearchError> {
         let given = limit(memory, exchange);
-        let for_ranks = Shares::new(class, exchange.ranks()).0.crossing_digits();
+        let for_ranks = Shares::new(class, exchange.ranks()).0.digits;
         let mut needed = u64::MAX;
         for digits in for_ranks.. {
             match SlabSearch::memory_of_slabs(class, digits) {
@@ -277,47 +280,47 @@ fn density(shape: Shape) -> f64 {
 
 /// The error of a search that may take too little memory.
 fn little_memory(class: GoalClass, needed: u64, given: u64) -> SearchError {
-    SearchError::LittleMemory {
+    SearchError::TooLittleMemory {
         shape: class.shape().transposed(),
+        in_slabs: true,
         needed,
-        given,
+        given: Given::Limit(given),
     }
 }
 
-/// State from which all ranks begin, given the state that each has found, and the fewest leading digits
-/// that suit this one. `None` if their folders are not those of one search.
+/// State from which all ranks begin, given the state that each has found, and the fewest leading digits that suit this
+/// one: the levels that all have finished. `None` if their folders are not those of one search.
 fn agreed_begin(
     exchange: &dyn Exchange,
     manifest: Manifest,
     found: Option<Begun>,
     fewest: usize,
 ) -> Option<Begun> {
-    let ranks = found.as_ref().map_or(manifest.ranks, |begun| begun.ranks);
-    let new = Begun {
-        digits: fewest,
-        ranks,
-        levels: Vec::new(),
+    let (ranks, digits, levels) = match found {
+        Some(begun) if begun.levels.is_empty() => (begun.ranks, fewest, Vec::new()),
+        Some(begun) => (begun.ranks, begun.digits, begun.levels),
+        None => (manifest.ranks, fewest, Vec::new()),
     };
-    let own = found
-        .filter(|begun| !begun.levels.is_empty())
-        .unwrap_or(new);
-    let all = exchange.all(manifest.text(own.digits, &own.levels).as_bytes());
-    let mut all: Vec<Begun> = (all.iter())
-        .map(|text| {
-            manifest
-                .parse(str::from_utf8(text).ok()?, Path::new(""))
-                .ok()
-        })
-        .collect::<Option<_>>()?;
+    let all = exchange.all(manifest.text(digits, &levels).as_bytes());
+    let begun = all.iter().map(|text| {
+        let text = str::from_utf8(text).ok()?;
+        manifest.parse(text, Path::new("")).ok()
+    });
+    let all: Vec<Begun> = begun.collect::<Option<_>>()?;
     // New ranks begin as the others did, or as the one with the smallest slabs.
-    let model = all
-        .iter()
-        .max_by_key(|begun| (begun.levels.len(), begun.digits))?
-        .clone();
-    for begun in all.iter_mut().filter(|begun| begun.levels.is_empty()) {
-        begun.digits = model.digits;
-    }
-    common(&all).map(|begun| Begun { ranks, ..begun })
+    let model = (all.iter()).max_by_key(|begun| (begun.levels.len(), begun.digits))?;
+    let is_of_one = |begun: &Begun| {
+        begun.levels.is_empty()
+            || begun.digits == model.digits && model.levels.starts_with(&begun.levels)
+    };
+    let fewest = all.iter().map(|begun| begun.levels.len()).min()?;
+    // A search may be ended when some ranks have finished a level and others have not.
+    let are_of_one = all.iter().all(is_of_one) && model.levels.len() <= fewest + 1;
+    are_of_one.then(|| Begun {
+        ranks,
+        digits: model.digits,
+        levels: model.levels[..fewest].to_vec(),
+    })
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! A slab at work: the level before is in memory as bits; the states two levels before are decoded, and the new ones
-//! coded, block by block where they are used.
+//! coded, a chunk of a cell at a time.
 
 use std::io;
 
 use super::super::checkpoint::coding::Coder;
-use super::super::engine::colour::{BlockPlanes, Expansion, LevelResult, Task};
-use super::super::engine::layout::{Block, Colour, Layout};
-use super::slab_file::{EMPTY, Pieces, split_block};
+use super::super::engine::colour::{Expansion, LevelResult, Task};
+use super::super::engine::layout::{Colour, Layout};
+use super::slab_file::Pieces;
 
 /// Codes of a chunk's blocks, by cell.
 pub type Codes = Vec<Vec<u8>>;
@@ -21,14 +21,6 @@ pub struct SlabTask<'a> {
     pub new: &'a mut Codes,
 }
 
-/// Working memory of a thread.
-struct Buffers {
-    coder: Coder,
-    /// States from which a move leads into the level before: all bits are 0 between two blocks.
-    pulled: Vec<u64>,
-    new: Vec<u64>,
-}
-
 impl SlabTask<'_> {
     /// Makes this chunk's states of a level.
     ///
@@ -36,78 +28,30 @@ impl SlabTask<'_> {
     /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if the pieces are not those of such a slab.
     pub fn expand(&mut self, level: Expansion<'_>) -> io::Result<LevelResult> {
         let (layout, mut found) = (level.pulls.layout(), LevelResult::default());
-        let zeros = vec![0; layout.block()];
-        let mut buffers = Buffers {
-            coder: Coder::default(),
-            pulled: zeros.clone(),
-            new: zeros,
-        };
+        let (words, blocks) = (layout.block, layout.chunk() / layout.block);
+        let (mut frontier, mut pulled) = (vec![0; layout.chunk()], vec![0; words]);
+        let (mut unseen, mut active) = (vec![0; blocks], vec![false; blocks]);
+        let mut coder = Coder::default();
         let cells = layout.cells(Colour::of_distance(level.distance));
         for (slot, cell) in cells.enumerate().filter(|(_, cell)| level.takes(*cell)) {
-            found.add(self.expand_cell(level, slot, cell, &mut buffers)?);
-        }
-        Ok(found)
-    }
-
-    /// Makes the states of one cell.
-    fn expand_cell(
-        &mut self,
-        level: Expansion<'_>,
-        slot: usize,
-        cell: usize,
-        buffers: &mut Buffers,
-    ) -> io::Result<LevelResult> {
-        let (layout, mut found) = (level.pulls.layout(), LevelResult::default());
-        let blocks = layout.chunk() / layout.block();
-        let piece = place(layout, slot, self.chunk);
-        let mut old = self.old.map(|pieces| pieces.get(piece));
-        let new = &mut self.new[slot];
-        new.clear();
-        for number in self.chunk * blocks..(self.chunk + 1) * blocks {
-            let block = Block { cell, number };
-            let (mut unseen, code) = match &mut old {
-                Some(old) => split_block(old)?,
-                None => (layout.block_states(), &EMPTY[..]),
-            };
-            let states = buffers.update(level, block, &mut unseen, code)?;
-            new.extend(unseen.to_le_bytes());
-            if states == 0 {
-                new.extend(EMPTY);
-            } else {
-                buffers.coder.append(&buffers.new, new);
-                let wrong = |claims| level.first_wrong(block, &buffers.new, claims);
-                found.add(LevelResult {
-                    states: states.into(),
-                    wrong: level.claims.and_then(wrong),
-                });
+            let planes = (&mut frontier[..], &mut [][..]);
+            let mut task = Task::new(self.chunk, planes, (&mut unseen, &mut active));
+            match self.old {
+                Some(old) => {
+                    let mut piece = old.get(place(layout, slot, self.chunk));
+                    task.load(words, &mut coder, &mut piece)?;
+                }
+                None => {
+                    task.frontier.fill(0);
+                    task.active.fill(false);
+                    task.unseen.fill(layout.block_states());
+                }
             }
+            found.add(task.as_mut().expand_cell(level, cell, &mut pulled));
+            self.new[slot].clear();
+            task.save(words, &mut coder, &mut self.new[slot]);
         }
         Ok(found)
-    }
-}
-
-impl Buffers {
-    /// Makes the new states of a block, given the code of those two levels before. Returns their number.
-    fn update(
-        &mut self,
-        level: Expansion<'_>,
-        block: Block,
-        unseen: &mut u32,
-        mut old: &[u8],
-    ) -> io::Result<u32> {
-        if *unseen == 0 || !level.pull(block, &mut self.pulled) {
-            return Ok(0);
-        }
-        self.coder.read(&mut old, &mut self.new)?;
-        let planes = BlockPlanes {
-            frontier: &mut self.new,
-            bit_one: &mut [],
-            unseen,
-            active: &mut true,
-        };
-        let states = planes.update(Some(&self.pulled), level.distance);
-        self.pulled.fill(0);
-        Ok(states)
     }
 }
 
@@ -117,25 +61,16 @@ fn place(layout: &Layout, slot: usize, chunk: usize) -> usize {
 }
 
 impl Task<'_> {
-    /// Reads the frontier.
+    /// Reads the states of all cells.
     ///
     /// # Errors
     /// As [`SlabTask::expand`].
     pub fn read(&mut self, layout: &Layout, pieces: &Pieces) -> io::Result<()> {
-        let (len, mut coder) = (layout.block(), Coder::default());
-        let blocks = layout.chunk() / len;
-        let words = self.frontier.chunks_exact_mut(len);
-        let mut piece: &[u8] = &[];
-        for (i, (frontier, active)) in words.zip(self.active.iter_mut()).enumerate() {
-            if i.is_multiple_of(blocks) {
-                piece = pieces.get(place(layout, i / blocks, self.chunk));
-            }
-            let (_, mut code) = split_block(&mut piece)?;
-            let was_active = std::mem::replace(active, code != EMPTY);
-            if *active || was_active {
-                coder.read(&mut code, frontier)?;
-            }
-        }
-        Ok(())
+        let (words, chunk, mut coder) = (layout.block, self.chunk, Coder::default());
+        let cells = self.as_mut().split(layout.chunk(), layout.chunk() / words);
+        (cells.enumerate()).try_for_each(|(slot, mut cell)| {
+            let mut piece = pieces.get(place(layout, slot, chunk));
+            cell.load(words, &mut coder, &mut piece)
+        })
     }
 }

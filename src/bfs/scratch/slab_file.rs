@@ -143,9 +143,6 @@ pub fn trailer(pieces: &[&[u8]], states: u64) -> io::Result<Vec<u8>> {
     Ok(trailer)
 }
 
-/// The code of a block without any bit.
-pub const EMPTY: [u8; 2] = [0; 2];
-
 /// Splits a block off: the number of its unreached states, and its code.
 ///
 /// # Errors

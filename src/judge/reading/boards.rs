@@ -13,134 +13,92 @@ pub(super) struct Placed {
     pub board: Board,
     /// The sign of the blank; a space if nothing is drawn.
     pub sign: char,
-    /// Its first and its last line.
-    pub lines: (usize, usize),
-    /// Place of its first cell in the line, in bytes.
-    pub at: usize,
-    /// What the words say since the board before.
-    pub sense: Sense,
-    /// Whether there are any.
-    pub after_words: bool,
-    /// Whether it is drawn over several lines.
-    pub drawn: bool,
+    /// Its first line.
+    pub line: usize,
+    /// What the words say since the board before; `None` if there are none.
+    pub said: Option<Sense>,
     /// Whether rows that are in no board stand before it.
     pub torn: bool,
 }
 
 /// A cell of a row: a tile, or the sign of something else.
-#[derive(Clone, Copy, Debug)]
-enum Cell {
-    Tile(u8),
-    Odd(char),
-}
+type Cell = Result<u8, char>;
 
 /// A line that may be a row of boards.
 #[derive(Debug, Default)]
 struct Row {
     line: usize,
-    at: usize,
     /// Cells in rows of whole boards' width.
     cells: Vec<Cell>,
     /// Tiles, with the columns where they begin and end.
-    tiles: Vec<(u8, u32, u32)>,
+    tiles: Vec<(u8, [u32; 2])>,
 }
 
 /// Finds the boards of a text, line by line.
+#[derive(Debug, Default)]
 pub(super) struct Boards {
-    shape: Shape,
     numbering: Numbering,
+    pub placed: Vec<Placed>,
     /// The last lines, as many as a board has rows.
     window: VecDeque<Row>,
-    pub placed: Vec<Placed>,
-    sense: Sense,
-    after_words: bool,
-    /// Whether a row was in no board.
+    /// What the words say since the last board.
+    said: Option<Sense>,
+    /// Whether a row since the last board was in none.
     torn: bool,
-    /// Whether one was since the last board.
-    torn_since: bool,
-    /// Whether the last line may be a row.
-    pub row: bool,
-    /// Whether rows stand before it that are in no board yet.
-    pub second: bool,
-    /// Whether the last line has words.
-    pub words: bool,
-    /// Runs of cells of the line at work, and where each begins.
-    cells: Vec<Cell>,
-    runs: Vec<(usize, usize)>,
 }
 
 /// Boards side by side whose columns are compared.
 const MOST_BESIDE: usize = 64;
 
 impl Boards {
-    pub(super) fn new(shape: Shape, numbering: Numbering) -> Boards {
+    pub(super) fn new(numbering: Numbering) -> Boards {
         Boards {
-            shape,
-            numbering: numbering.of(shape),
-            window: VecDeque::new(),
-            placed: Vec::new(),
-            sense: Sense::default(),
-            after_words: false,
-            torn: false,
-            torn_since: false,
-            row: false,
-            words: false,
-            second: false,
-            cells: Vec::new(),
-            runs: Vec::new(),
+            numbering,
+            ..Boards::default()
         }
     }
 
-    /// Reads a line. Returns whether a board ends in it.
+    fn shape(&self) -> Shape {
+        self.numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE)
+    }
+
+    /// Reads a line. Returns whether it is a row of boards.
     pub(super) fn push(&mut self, line: usize, tokens: &[Token<'_>]) -> bool {
-        let (rows, cols, before) = (self.shape.rows(), self.shape.cols(), self.placed.len());
-        let is_word = |token: &&Token<'_>| token.is_word() && token.text.chars().nth(1).is_some();
-        for word in tokens.iter().filter(is_word) {
-            (self.sense, self.after_words) = (self.sense | word.sense, true);
+        let shape = self.shape();
+        let (cells, before) = (shape.cells(), self.placed.len());
+        let long = |token: &&Token<'_>| token.is_word() && token.text.chars().nth(1).is_some();
+        for word in tokens.iter().filter(long) {
+            self.said = Some(self.said.unwrap_or_default() | word.sense);
         }
-        let short = 2..self.shape.cells();
-        let says = |token: &Token<'_>| token.step.is_some() || short.contains(&token.text.len());
-        self.words = tokens.iter().any(|token| token.is_word() && says(token));
-        self.row = false;
-        self.read_cells(tokens);
+        let says =
+            |token: &Token<'_>| token.step.is_some() || (2..cells).contains(&token.text.len());
+        let words = tokens.iter().any(|token| token.is_word() && says(token));
         let mut row = Row {
             line,
             ..Row::default()
         };
-        let runs = std::mem::take(&mut self.runs);
-        for (i, &(from, at)) in runs.iter().enumerate() {
-            let to = runs.get(i + 1).map_or(self.cells.len(), |next| next.0);
-            let (run, cells) = (&self.cells[from..to], self.shape.cells());
+        for run in self.runs(tokens, words) {
             let whole = run.len() >= cells && run.len().is_multiple_of(cells);
-            let is_rows = run.len().is_multiple_of(cols) && run.chunks(cols).all(is_row);
-            if whole && self.whole_boards(from, to, (line, line), at) {
+            let is_row = |row: &[Cell]| row.iter().filter(|cell| cell.is_err()).count() < 2;
+            if whole && self.place_all(run.chunks(cells).map(<[Cell]>::to_vec), line) {
                 row.cells.clear();
-            } else if is_rows {
-                row.at = if row.cells.is_empty() { at } else { row.at };
-                row.cells.extend_from_slice(&self.cells[from..to]);
-                let rows = row
-                    .cells
-                    .len()
-                    .checked_sub(cells)
-                    .map(|from| &row.cells[from..]);
-                let found = rows
-                    .filter(|_| cells > cols)
-                    .and_then(|rows| self.board(rows.iter().copied()));
-                if let Some(found) = found {
-                    self.place(found, (line, line), row.at);
+            } else if run.len().is_multiple_of(shape.cols()) && run.chunks(shape.cols()).all(is_row)
+            {
+                row.cells.extend(run);
+                let from = row.cells.len().checked_sub(cells);
+                if from.is_some_and(|from| self.place_all([row.cells[from..].to_vec()], line)) {
                     row.cells.clear();
                 }
             }
         }
-        self.runs = runs;
         if self.placed.len() > before {
             self.window.clear();
             return true;
         }
-        for token in tokens.iter().filter(|_| !self.words) {
+        for token in tokens.iter().filter(|_| !words) {
             if let Some(tile @ 1..) = token.number().and_then(|number| self.tile(number)) {
                 let end = token.column + token.text.len() as u32;
-                row.tiles.push((tile, token.column, end));
+                row.tiles.push((tile, [token.column, end]));
             }
         }
         if row.tiles.is_empty() && row.cells.is_empty() {
@@ -148,265 +106,159 @@ impl Boards {
                 .iter()
                 .any(|token| !matches!(token.kind, Kind::Symbol(_)))
             {
-                self.tear(self.is_pending());
+                self.torn |= self.is_pending();
                 self.window.clear();
             }
             return false;
         }
-        self.row = !row.cells.is_empty() && !self.words;
-        self.second = self.is_pending();
-        if self.window.len() == rows {
+        let is_row = !row.cells.is_empty() && !words;
+        if self.window.len() == shape.rows() {
             let first = self.window.pop_front();
-            self.tear(first.is_some_and(|first| !first.cells.is_empty()));
+            self.torn |= first.is_some_and(|first| !first.cells.is_empty());
         }
         self.window.push_back(row);
-        let found = self.window.len() == rows && (self.drawn_by_cells() || self.drawn_by_columns());
-        if found {
-            self.window.clear();
+        if self.window.len() < shape.rows() || !(self.drawn_by_cells() || self.drawn_by_columns()) {
+            return is_row;
         }
-        found
-    }
-
-    /// The boards that stand on a line alone, the last first.
-    pub(super) fn on_line(&self, line: usize) -> impl Iterator<Item = &Placed> {
-        let on_line = move |placed: &&Placed| placed.lines == (line, line);
-        self.placed.iter().rev().take_while(on_line)
-    }
-
-    fn tear(&mut self, torn: bool) {
-        self.torn |= torn;
-        self.torn_since |= torn;
+        self.window.clear();
+        true
     }
 
     /// Whether some row is in no board.
     pub(super) fn is_torn(&self) -> bool {
-        self.torn || self.is_pending()
+        self.torn || self.is_pending() || self.placed.iter().any(|placed| placed.torn)
     }
 
     /// Whether the last lines are rows that are in no board yet.
-    pub(super) fn is_pending(&self) -> bool {
+    fn is_pending(&self) -> bool {
         self.window.iter().any(|row| !row.cells.is_empty())
     }
 
     /// The tile of a number, or 0 for the blank.
     fn tile(&self, number: u64) -> Option<u8> {
-        self.numbering.tile(self.shape, u32::try_from(number).ok()?)
+        self.numbering
+            .tile(self.shape(), u32::try_from(number).ok()?)
     }
 
-    /// Cuts a line into runs of cells.
-    fn read_cells(&mut self, tokens: &[Token<'_>]) {
-        self.cells.clear();
-        self.runs.clear();
-        let (cells, cols) = (self.shape.cells(), self.shape.cols());
+    /// The cell that a number or a character is.
+    fn cell(&self, number: Option<u64>, sign: char) -> Cell {
+        let tile = number.and_then(|number| self.tile(number));
+        tile.filter(|&tile| tile > 0).ok_or(sign)
+    }
+
+    /// Runs of cells in a line.
+    fn runs(&self, tokens: &[Token<'_>], words: bool) -> Vec<Vec<Cell>> {
+        let (cells, cols) = (self.shape().cells(), self.shape().cols());
+        let mut runs: Vec<Vec<Cell>> = Vec::new();
         let (mut open, mut negative) = (false, false);
         for (i, token) in tokens.iter().enumerate() {
-            let next = tokens.get(i + 1);
-            let single = token.text.len() == cols && cells <= 10 && cols > 1;
+            let (before, next) = (tokens.get(i.wrapping_sub(1)), tokens.get(i + 1));
+            let is =
+                |token: Option<&Token<'_>>, symbols| token.is_some_and(|token| token.is(symbols));
+            let tight = next.is_some_and(|next| !next.apart);
+            let sign = token.text.chars().next().unwrap_or(' ');
             let digits = token.text.bytes().filter(u8::is_ascii_digit).count();
-            let compact = token.text.chars().count() == cells && 2 * digits >= cells;
-            let number = token.number();
-            let slash = i > 0 && tokens[i - 1].is('/') || next.is_some_and(|next| next.is('/'));
-            let is_row = single
-                && (slash || !self.words)
-                && number.is_some_and(|number| number >= cells as u64);
-            if is_row || compact && !matches!(token.kind, Kind::Symbol(_)) {
-                self.runs.push((self.cells.len(), token.start));
-                let cells: Vec<Cell> = token.text.chars().map(|c| self.sign(c)).collect();
-                self.cells.extend(cells);
+            let row = digits == cols && token.text.len() == cols && cells <= 10 && cols > 1;
+            let row = row && (!words || is(before, "/") || is(next, "/"));
+            if row && digits > 1 || digits > 0 && token.text.chars().count() == cells {
+                let cell = |c: char| self.cell(c.to_digit(36).map(u64::from), c);
+                runs.push(token.text.chars().map(cell).collect());
                 open = false;
                 continue;
             }
+            let blank = token.sense.has(Sense::BLANK) || token.text.len() == sign.len_utf8();
             let cell = match token.kind {
-                Kind::Number(_) if negative => Some(Cell::Odd('-')),
-                Kind::Number(number) => {
-                    let tile = self.tile(number);
-                    let odd = || Cell::Odd(token.text.chars().next().unwrap_or('0'));
-                    Some(tile.filter(|&tile| tile > 0).map_or_else(odd, Cell::Tile))
-                }
-                Kind::Fraction => None,
-                Kind::Word => {
-                    let is_blank =
-                        token.sense.has(Sense::BLANK) || token.text.chars().nth(1).is_none();
-                    is_blank.then(|| Cell::Odd(token.text.chars().next().unwrap_or(' ')))
-                }
-                Kind::Symbol(c) => odd_symbol(c, i, tokens).then_some(Cell::Odd(c)),
+                Kind::Number(_) if negative => Some(Err('-')),
+                Kind::Number(number) => Some(self.cell(Some(number), sign)),
+                Kind::Word => blank.then_some(Err(sign)),
+                Kind::Symbol(_) => is_odd(token, before, next).then_some(Err(sign)),
             };
-            negative = token.is('-')
-                && next.is_some_and(|next| matches!(next.kind, Kind::Number(_)) && !next.apart)
-                && (token.apart || i > 0 && tokens[i - 1].is_any("[(,"));
-            match cell {
-                Some(cell) => {
-                    if !open {
-                        self.runs.push((self.cells.len(), token.start));
-                    }
-                    self.cells.push(cell);
-                    open = true;
-                }
-                None => open &= negative || is_soft(i, tokens),
+            negative = sign == '-' && tight && (token.apart || is(before, "[(,"));
+            negative &= next.is_some_and(|next| next.number().is_some());
+            match (cell, runs.last_mut().filter(|_| open)) {
+                (Some(cell), Some(run)) => run.push(cell),
+                (Some(cell), None) => runs.push(vec![cell]),
+                (None, _) => {}
             }
+            let joint = sign == '-' && !token.apart && tight;
+            let escape = sign == '\\' && next.is_some_and(|next| next.sense.has(Sense::BLANK));
+            open =
+                cell.is_some() || open && (negative || joint || escape || token.is(",;|│┃║'\"`&*"));
         }
-    }
-
-    /// The cell that a character of a board in one word is.
-    fn sign(&self, c: char) -> Cell {
-        let tile = c
-            .to_digit(36)
-            .and_then(|number| self.numbering.tile(self.shape, number));
-        tile.filter(|&tile| tile > 0)
-            .map_or(Cell::Odd(c), Cell::Tile)
-    }
-
-    /// The board with these cells and the sign of its blank, if all of them but one are the tiles.
-    fn board(&self, cells: impl Iterator<Item = Cell>) -> Option<(Board, char)> {
-        let (mut tiles, mut seen, mut odd) = (Vec::with_capacity(self.shape.cells()), 0u64, None);
-        for cell in cells {
-            match cell {
-                Cell::Tile(tile) if seen & 1 << tile == 0 => {
-                    seen |= 1 << tile;
-                    tiles.push(tile);
-                }
-                Cell::Odd(sign) if odd.is_none() => {
-                    odd = Some(sign);
-                    tiles.push(0);
-                }
-                _ => return None,
-            }
-        }
-        Some((Board::new(self.shape, &tiles).ok()?, odd?))
-    }
-
-    /// Boards whose cells stand one behind the other in a run; false if any of them is none.
-    fn whole_boards(&mut self, from: usize, to: usize, lines: (usize, usize), at: usize) -> bool {
-        let boards = self.cells[from..to].chunks(self.shape.cells());
-        let boards: Option<Vec<_>> = boards
-            .map(|cells| self.board(cells.iter().copied()))
-            .collect();
-        let found = boards.unwrap_or_default();
-        for &board in &found {
-            self.place(board, lines, at);
-        }
-        !found.is_empty()
+        runs
     }
 
     /// Boards whose rows have as many cells as their width.
     fn drawn_by_cells(&mut self) -> bool {
-        let cols = self.shape.cols();
-        let width = self.window[0].cells.len();
+        let (cols, width) = (self.shape().cols(), self.window[0].cells.len());
         if width == 0 || self.window.iter().any(|row| row.cells.len() != width) {
             return false;
         }
-        let part = |from: usize| {
-            self.window
-                .iter()
-                .flat_map(move |row| row.cells[from..from + cols].iter().copied())
+        let board = |from| {
+            let rows = self.window.iter();
+            rows.flat_map(|row| row.cells[from..from + cols].to_vec())
+                .collect()
         };
-        let boards: Option<Vec<_>> = (0..width)
-            .step_by(cols)
-            .map(|from| self.board(part(from)))
-            .collect();
-        self.place_all(boards)
+        let boards: Vec<Vec<Cell>> = (0..width).step_by(cols).map(board).collect();
+        self.place_all(boards, self.window[0].line)
     }
 
     /// Boards in whose rows nothing stands for the blank: their tiles stand in columns.
     fn drawn_by_columns(&mut self) -> bool {
-        let (cells, cols) = (self.shape.cells(), self.shape.cols());
-        let count: usize = self.window.iter().map(|row| row.tiles.len()).sum();
-        let beside = count / (cells - 1);
-        if count == 0 || !count.is_multiple_of(cells - 1) || beside > MOST_BESIDE {
-            return false;
-        }
-        let boards = [
-            |tile: &(u8, u32, u32)| tile.1,
-            |tile: &(u8, u32, u32)| tile.2,
-        ]
-        .into_iter()
-        .find_map(|edge| {
-            let mut columns: Vec<u32> = self
-                .window
-                .iter()
-                .flat_map(|row| row.tiles.iter().map(edge))
-                .collect();
+        let (cells, cols) = (self.shape().cells(), self.shape().cols());
+        let rows = self.window.iter().enumerate();
+        let tiles = rows.flat_map(|(r, row)| row.tiles.iter().map(move |tile| (r, *tile)));
+        let tiles: Vec<(usize, (u8, [u32; 2]))> = tiles.collect();
+        let beside = tiles.len() / (cells - 1);
+        let mut boards = vec![vec![Err(' '); cells]; beside.min(MOST_BESIDE)];
+        for edge in [0, 1] {
+            let mut columns: Vec<u32> = tiles.iter().map(|(_, tile)| tile.1[edge]).collect();
             columns.sort_unstable();
             columns.dedup();
-            if columns.len() != beside * cols {
-                return None;
-            }
-            let mut boards = vec![vec![Cell::Odd(' '); cells]; beside];
-            for (r, row) in self.window.iter().enumerate() {
-                for tile in &row.tiles {
-                    let place = columns.binary_search(&edge(tile)).ok()?;
-                    boards[place / cols][r * cols + place % cols] = Cell::Tile(tile.0);
+            if columns.len() == boards.len() * cols && tiles.len() == beside * (cells - 1) {
+                for (r, tile) in &tiles {
+                    let place = columns.partition_point(|column| *column < tile.1[edge]);
+                    boards[place / cols][r * cols + place % cols] = Ok(tile.0);
                 }
+                return self.place_all(boards, self.window[0].line);
             }
-            boards
-                .into_iter()
-                .map(|cells| self.board(cells.into_iter()))
-                .collect()
-        });
-        self.place_all(boards)
-    }
-
-    fn place_all(&mut self, boards: Option<Vec<(Board, char)>>) -> bool {
-        let lines = (self.window[0].line, self.window[self.window.len() - 1].line);
-        let at = self.window[0].at;
-        let found = boards.unwrap_or_default();
-        for &board in &found {
-            self.place(board, lines, at);
         }
-        !found.is_empty()
+        false
     }
 
-    fn place(&mut self, (board, sign): (Board, char), lines: (usize, usize), at: usize) {
-        let (sense, after_words) = (
-            std::mem::take(&mut self.sense),
-            std::mem::take(&mut self.after_words),
-        );
-        self.placed.push(Placed {
-            drawn: lines.0 < lines.1,
-            torn: std::mem::take(&mut self.torn_since),
-            board,
-            sign,
-            lines,
-            at,
-            sense,
-            after_words,
-        });
-    }
-}
-
-/// Whether at most one of some cells is no tile.
-fn is_row(cells: &[Cell]) -> bool {
-    cells
-        .iter()
-        .filter(|cell| matches!(cell, Cell::Odd(_)))
-        .count()
-        < 2
-}
-
-/// Whether a symbol only separates the cells of a row.
-fn is_soft(i: usize, tokens: &[Token<'_>]) -> bool {
-    let (token, next) = (&tokens[i], tokens.get(i + 1));
-    let tight = next.is_some_and(|next| !next.apart);
-    match token.kind {
-        Kind::Symbol('-') => !token.apart && tight,
-        Kind::Symbol('\\') => tight && next.is_some_and(|next| next.sense.has(Sense::BLANK)),
-        Kind::Symbol(c) => ",;|│┃║'\"`&*".contains(c),
-        _ => false,
+    /// Places boards that begin in a line; none and false if any of them is not a board.
+    fn place_all(&mut self, boards: impl IntoIterator<Item = Vec<Cell>>, line: usize) -> bool {
+        let board = |cells: Vec<Cell>| {
+            let tiles: Vec<u8> = cells.iter().map(|cell| cell.unwrap_or(0)).collect();
+            let sign = cells.iter().find_map(|cell| cell.err())?;
+            Some((Board::new(self.shape(), &tiles).ok()?, sign))
+        };
+        let boards: Option<Vec<(Board, char)>> = boards.into_iter().map(board).collect();
+        let boards = boards.unwrap_or_default();
+        for &(board, sign) in &boards {
+            let (said, torn) = (self.said.take(), std::mem::take(&mut self.torn));
+            self.placed.push(Placed {
+                board,
+                sign,
+                line,
+                said,
+                torn,
+            });
+        }
+        !boards.is_empty()
     }
 }
 
 /// Whether a symbol stands in the place of a cell.
-fn odd_symbol(c: char, i: usize, tokens: &[Token<'_>]) -> bool {
+fn is_odd(token: &Token<'_>, before: Option<&Token<'_>>, next: Option<&Token<'_>>) -> bool {
     const FRAMES: &str = ",;|│┃║'\"`&])}";
-    let (before, next) = (i.checked_sub(1).map(|i| &tokens[i]), tokens.get(i + 1));
-    if "'\"".contains(c) {
-        let opens = before.is_none_or(|before| before.is_any("[(,"));
-        return next.is_some_and(|next| next.is(c) && (!next.apart || opens));
+    if token.is("'\"") {
+        let opens = before.is_none_or(|before| before.is("[(,"));
+        return next.is_some_and(|next| next.text == token.text && (!next.apart || opens));
     }
-    let begins =
-        tokens[i].apart || before.is_none_or(|before| before.is_any(FRAMES) || before.is_any("[("));
-    let ends = next.is_none_or(|next| next.apart || next.is_any(FRAMES));
-    begins && ends && tokens[i].step.is_none() && !",;|│┃║`&<>=:+/\\[](){}→─═━—–┌└├┐┘┤".contains(c)
+    let begins = token.apart || before.is_none_or(|before| before.is(FRAMES) || before.is("[("));
+    let ends = next.is_none_or(|next| next.apart || next.is(FRAMES));
+    begins && ends && token.step.is_none() && !token.is(",;|│┃║`&<>=:+/\\[](){}→─═━—–┌└├┐┘┤")
 }
 
 /// Whether one move leads from a board to another.
@@ -416,69 +268,79 @@ pub(super) fn is_step(from: &Board, to: &Board) -> bool {
         .any(|mv| from.slide(mv).as_ref() == Some(to))
 }
 
-/// Boards a move apart, in their order.
-#[derive(Debug)]
+/// Boards a move apart, in their order, as they are placed.
+#[derive(Debug, Default)]
 pub(super) struct Chain {
     pub boards: Vec<Board>,
-    /// Places of the first and the last board among all.
+    /// The line in which the last board ends.
+    pub line: usize,
+    /// Place of the first board among all.
     pub first: usize,
-    pub last: usize,
-    /// Whether a board that is neither the start nor the goal stands before it.
-    pub after_others: bool,
+    sign: char,
+    /// Whether the goal was shown behind the last board.
+    shown: bool,
 }
 
 impl Chain {
+    /// Takes the last board of the text, which ends in `line`. Returns the chain before, if the board begins another. The
+    /// goal and the start may be shown between the boards of a chain.
+    pub(super) fn push(
+        &mut self,
+        placed: &[Placed],
+        line: usize,
+        [start, goal]: [&Board; 2],
+    ) -> Option<Chain> {
+        let it = placed.last()?;
+        let board = it.board;
+        let mut boards = vec![board];
+        if let (Some(&first), Some(&last)) = (self.boards.first(), self.boards.last()) {
+            let (long, same) = (self.boards.len() > 1, self.sign == it.sign);
+            let step = same && !it.torn && is_step(&last, &board);
+            let goal_shown = board == *goal && last != *goal && !step && !it.torn;
+            if goal_shown || same && last == board && (board == *start || board == *goal) {
+                self.shown = goal_shown;
+                return None;
+            }
+            // A whole chain is over, and the start begins one, but at the end of one from the goal.
+            let whole = long && first != *goal && last == *goal;
+            let begins = board == *start && first != *start && !(first == *goal && long);
+            if step && !whole && !begins {
+                self.boards.push(board);
+                (self.line, self.shown) = (line, false);
+                return None;
+            }
+            if self.shown && is_step(goal, &board) {
+                boards.insert(0, *goal);
+            }
+        }
+        let (first, sign) = (placed.len() - 1, it.sign);
+        let next = Chain {
+            boards,
+            line,
+            first,
+            sign,
+            shown: false,
+        };
+        Some(std::mem::replace(self, next))
+    }
+
     /// The boards from the start to the goal, if the chain leads from one to the other in either direction.
-    pub(super) fn solution(&self, start: &Board, goal: &Board) -> Option<Vec<Board>> {
+    pub(super) fn solution(
+        &self,
+        placed: &[Placed],
+        [start, goal]: [&Board; 2],
+    ) -> Option<Vec<Board>> {
         let (first, last) = (self.boards.first()?, self.boards.last()?);
-        let begins = |board: &Board| board == start || !self.after_others && is_step(start, board);
-        if begins(first) && last == goal {
+        // The start may be left out.
+        let is_end = |it: &Placed| it.board == *start || it.board == *goal;
+        let begins = || {
+            is_step(start, first)
+                && !placed[self.first].torn
+                && placed[..self.first].iter().all(is_end)
+        };
+        if last == goal && (first == start || begins()) {
             return Some(self.boards.clone());
         }
         (first == goal && last == start).then(|| self.boards.iter().rev().copied().collect())
     }
-}
-
-/// Calls `each` with every chain. The goal and the start may be shown between the boards of one.
-pub(super) fn chains(placed: &[Placed], start: &Board, goal: &Board, mut each: impl FnMut(Chain)) {
-    let mut last: Option<Chain> = None;
-    let (mut others, mut shown) = (false, false);
-    for (i, it) in placed.iter().enumerate() {
-        let mut boards = vec![it.board];
-        let is_end = it.board == *start || it.board == *goal;
-        if let Some(chain) = &mut last {
-            let (tail, first) = (&placed[chain.last], chain.boards[0]);
-            let step = tail.sign == it.sign && !it.torn && is_step(&tail.board, &it.board);
-            let whole = chain.boards.len() > 1 && first != *goal && tail.board == *goal;
-            let again = is_end && tail.board == it.board && tail.sign == it.sign;
-            let goal_shown = it.board == *goal && tail.board != *goal && !step && !it.torn;
-            let turned = again && it.board == *start && first == *goal;
-            if again && !turned || goal_shown {
-                shown = goal_shown;
-                continue;
-            }
-            let begins = it.board == *start && (first != *goal || chain.boards.len() == 1);
-            if step && !(whole || turned || begins && first != *start) {
-                chain.boards.push(it.board);
-                chain.last = i;
-                others |= !is_end;
-                shown = false;
-                continue;
-            }
-            if shown && is_step(goal, &it.board) {
-                boards.insert(0, *goal);
-            }
-        }
-        others |= it.torn;
-        let chain = Chain {
-            boards,
-            first: i,
-            last: i,
-            after_others: others,
-        };
-        last.replace(chain).into_iter().for_each(&mut each);
-        others |= !is_end;
-        shown = false;
-    }
-    last.into_iter().for_each(each);
 }

@@ -1,14 +1,15 @@
 //! The answers of a text: of each algorithm, or of a text that names none, the last claim that stands.
 
 use crate::judge::answer::{Answer, Path};
-use crate::judge::records::{Claim, ClaimError, Reader, Records, Rows, in_text, is_none, shorten};
+use crate::judge::records::{Claim, ClaimError, Reader, is_none, shorten};
 use crate::puzzle::Board;
 
-use super::boards::{Chain, Placed, chains, is_step};
+use super::boards::{Placed, is_step};
 use super::held::Hold;
-use super::lengths::Firmness;
-use super::lex::shown;
-use super::scan::{Found, Scan, Section};
+use super::lengths::sense;
+use super::lex::{lex, shown};
+use super::lists::{Found, is_steps, list};
+use super::scan::{Scan, Section};
 use super::words::Sense;
 
 /// Searches a solver's whole output for its answer to `board`; `None` if there is none in it that can be
@@ -31,9 +32,6 @@ pub fn find_answer(output: &[u8], board: &Board, goal: &Board) -> Option<Answer>
         .pop()
 }
 
-/// Lines that are read between two checks of the flag.
-const UNCHECKED: usize = 1 << 10;
-
 /// As [`find_answer`], with a reader of one's own, and every answer where several algorithms give one each.
 ///
 /// # Errors
@@ -44,13 +42,13 @@ pub fn find_answers(
     goal: &Board,
     reader: &Reader,
 ) -> Result<Vec<Answer>, ClaimError> {
-    decide(output, board, goal, reader, |decision| match reader.read {
-        None => decision.answers(),
-        Some(kind) => {
-            let answer = decision.held(kind).map(|answer| vec![answer]);
-            answer.ok_or_else(|| decision.no_answer())
-        }
-    })
+    let text = shown(output);
+    let scan = Scan::read(&text, reader, [*board, *goal])?;
+    let answers = match reader.read {
+        None => scan.answers(),
+        Some(kind) => scan.held(kind).map(|answer| vec![answer]),
+    };
+    answers.ok_or_else(|| scan.no_answer())
 }
 
 /// Returns what a text answers where the reader is held to one reading.
@@ -63,296 +61,180 @@ pub fn find_readings(
     goal: &Board,
     reader: &Reader,
 ) -> Result<Vec<(Hold, Claim)>, ClaimError> {
-    decide(output, board, goal, reader, |decision| {
-        Ok(decision.readings())
-    })
+    Ok(Scan::read(&shown(output), reader, [*board, *goal])?.readings())
 }
 
-/// Reads a text line by line, and decides between its claims.
-fn decide<T>(
-    output: &[u8],
-    board: &Board,
-    goal: &Board,
-    reader: &Reader,
-    decision: impl FnOnce(&Decision<'_>) -> Result<T, ClaimError>,
-) -> Result<T, ClaimError> {
-    let text = shown(output);
-    let mut scan = Scan::new(&text, reader, *board, *goal);
-    let mut tokens = Vec::new();
-    let mut rows = Rows::default();
-    let (mut begin, mut number) = (0, 0);
-    while begin < text.len() {
-        if number % UNCHECKED == 0 && reader.cancel.is_cancelled() {
-            return Err(ClaimError::Cancelled);
-        }
-        let rest = &text[begin..];
-        let line = rest.split('\n').next().unwrap_or(rest);
-        let held = reader.read.is_some();
-        if !held
-            && rest.starts_with('{')
-            && let Some((end, _)) = Records::Objects.first_end(rest.as_bytes(), 0)
-            && let Some(answers) = in_text(&rest.as_bytes()[..end], board, reader)
-        {
-            scan.records(number, answers);
-            number += rest[..end].matches('\n').count();
-            begin += end;
-            continue;
-        }
-        let row = (!held).then(|| rows.read(line, board, reader)).flatten();
-        match row {
-            Some(Some(answer)) => scan.records(number, vec![Ok(answer)]),
-            Some(None) => {}
-            None => scan.line(number, end_of(line), &mut tokens),
-        }
-        begin += line.len() + 1;
-        number += 1;
-    }
-    scan.end_column();
-    scan.solving.end();
-    decision(&Decision::new(&scan))
-}
-
-/// The end of a line that is longer than any with an answer: where an answer stands.
-pub(super) fn end_of(line: &str) -> &str {
-    const LONGEST: usize = 5 << 19;
-    let mut from = line.len().saturating_sub(LONGEST);
-    while !line.is_char_boundary(from) {
-        from += 1;
-    }
-    &line[from..]
-}
-
-/// The boards of a chain, and its last line.
-type Way = (Vec<Board>, usize);
-
-/// What decides between the claims of a text.
-pub(super) struct Decision<'a> {
-    pub(super) scan: &'a Scan<'a>,
-    /// The last chain from the start to the goal, by section.
-    pub(super) ways: Vec<Option<Way>>,
-    /// Boards from the start on of which some are not a move apart, or that do not end at the goal.
-    broken: Option<Way>,
-    /// Whether it is said to be an answer.
-    named: bool,
-    /// Whether there are boards of a path that was not understood.
-    others: bool,
-}
-
-impl<'a> Decision<'a> {
-    fn new(scan: &'a Scan<'a>) -> Decision<'a> {
-        let (start, goal) = (scan.asked.start, scan.asked.goal);
-        let placed = &scan.boards.placed;
-        let is_other = |placed: &&Placed| placed.board != start && placed.board != goal;
-        let others = placed.iter().filter(is_other).count();
-        let steps = placed
-            .windows(2)
-            .filter(|pair| is_step(&pair[0].board, &pair[1].board))
-            .count();
-        let said = placed.iter().any(|placed| placed.sense.has(Sense::TRACE));
-        let trace = said || others > 5 && 2 * steps < others;
-        let odd = placed
-            .windows(2)
-            .any(|pair| pair[0].sign != pair[1].sign && pair[1].sign.is_alphanumeric());
-        let ways = vec![None; scan.sections.len()];
-        let mut decision = Decision {
-            scan,
-            ways,
-            broken: None,
-            named: false,
-            others: odd || others > 0 && !trace,
-        };
-        let mut open: Option<Chain> = None;
-        chains(placed, &start, &goal, |chain| {
-            let line = placed[chain.last].lines.1;
-            let moves = |boards: &Vec<Board>| boards.len() > usize::from(boards[0] == start);
-            if let Some(boards) = chain.solution(&start, &goal).filter(moves) {
-                decision.ways[scan.section_at(line)] = Some((boards, line));
-                open = None;
-            } else if chain.boards[0] == start && !trace {
-                open = Some(chain);
-            }
-        });
-        if let Some(chain) = open {
-            decision.break_off(&chain);
-        }
-        decision
-    }
-
-    /// Keeps the boards of a chain from the start that ends elsewhere, and all behind it, if they seem to be an answer.
-    fn break_off(&mut self, chain: &Chain) {
-        let placed = &self.scan.boards.placed;
-        let ends = [self.scan.asked.start, self.scan.asked.goal];
-        let rest = placed[chain.last + 1..].iter().map(|placed| placed.board);
-        let boards: Vec<Board> = chain.boards.iter().copied().chain(rest).collect();
-        let between = boards.iter().filter(|board| !ends.contains(board)).count();
-        let said = placed[chain.first..]
+impl Scan<'_> {
+    /// The answers of the sections that have one; `None` if one was not understood, or there is none.
+    fn answers(&self) -> Option<Vec<Answer>> {
+        let answers = self
+            .sections
             .iter()
-            .take(2)
-            .map(|placed| placed.sense);
-        self.named = said
-            .fold(Sense::default(), |all, said| all | said)
-            .has(Sense::ANSWER | Sense::MOVES);
-        let most = boards.len() > 4 && 2 * chain.boards.len() >= boards.len();
-        if between > 1 && (self.named || most) {
-            self.broken = Some((boards, placed[placed.len() - 1].lines.1));
+            .filter_map(|section| self.answer(section));
+        let mut answers: Vec<Answer> = answers.collect::<Option<_>>()?;
+        if answers.is_empty() {
+            answers.extend(self.only_list());
         }
-    }
-
-    fn answers(&self) -> Result<Vec<Answer>, ClaimError> {
-        let mut answers = Vec::new();
-        for i in 0..self.scan.sections.len() {
-            match self.answer(i) {
-                Some(Some(answer)) => answers.extend(answer.written_as(self.scan.reader.only)),
-                Some(None) => return Err(self.no_answer()),
-                None => {}
-            }
+        if answers.is_empty() {
+            let is_solved = self.asked.start == self.asked.goal;
+            let doubt = |section: &Section| {
+                section
+                    .gave_up
+                    .or(section.unread.filter(|_| !is_solved))
+                    .is_some()
+            };
+            let alone = if is_solved {
+                self.at_goal()
+            } else {
+                self.lone_line()
+            };
+            answers.extend(alone.filter(|_| !self.sections.iter().any(doubt)));
         }
-        match answers.is_empty() {
-            true => Err(self.no_answer()),
-            false => Ok(answers),
-        }
+        let answers = answers
+            .into_iter()
+            .filter_map(|answer| answer.written_as(self.asked.only));
+        Some(answers.collect()).filter(|answers: &Vec<Answer>| !answers.is_empty())
     }
 
     /// What a section answers: nothing, an answer, or one that was not understood.
-    fn answer(&self, index: usize) -> Option<Option<Answer>> {
-        let section = &self.scan.sections[index];
-        let way = self.ways[index].as_ref();
-        let solving = self.scan.solving.found();
-        let here = |line: usize| self.scan.section_at(line) == index && section.gave_up.is_none();
-        let solving = solving.filter(|found| here(found.0)).map(|(line, moves)| {
-            let path = Path::Directions(moves.to_vec());
-            Found::of_paths(line, vec![path], true, false)
-        });
-        let long = way.filter(|way| way.0.len() > 2);
-        let long = long.map(|way| Found {
-            answer: Some(self.boards(&way.0)),
-            ..Found::of_paths(way.1, Vec::new(), true, false)
-        });
-        let labelled = section.labelled.clone();
-        let labelled = labelled.filter(|found| found.answer.is_some() || long.is_none());
-        let bare = section.bare.clone().filter(|bare| bare.solves);
-        // Of several on one line the last counts.
-        let strong = [solving, long, labelled].into_iter().flatten();
-        let strong = strong.max_by_key(|found| found.line);
-        let length = section.length.map(|length| length.0);
-        // The same moves in directions, if they are named beside the boards of a chain.
-        let same = |found: &&Found| {
-            let chain = way.filter(|way| strong.as_ref().is_some_and(|it| it.line == way.1));
-            found.solves && chain.is_some_and(|way| found.steps() + 1 == way.0.len())
-        };
-        let named = [section.labelled.as_ref(), bare.as_ref()];
-        let named = named.into_iter().flatten().find(same).cloned();
-        let found = named.or(strong).or(bare);
-        let last = found.as_ref().map(|found| found.line).max(length);
+    fn answer(&self, section: &Section) -> Option<Option<Answer>> {
+        let line = section.path.as_ref().map(|path| path.line);
+        let last = line.max(section.length.map(|length| length.0));
         if section.gave_up.is_some() && section.gave_up > last.max(section.unsolvable) {
             return None;
         }
         if section.unsolvable.is_some() && section.unsolvable > last {
             return Some(Some(Answer::none()));
         }
-        if let Some(found) = found {
-            return Some(self.found(&found, section));
+        let path = section.path.clone();
+        // A short list without a label counts if nothing else was left unread; numbers may be a row of a board.
+        let is_row = |path: &Found| matches!(path.answer.candidates[..], [Path::Tiles(_), ..]);
+        let counts =
+            |path: &Found| section.unread.is_none() && !(is_row(path) && self.boards.is_torn());
+        let Some(mut path) = path.filter(|path| path.strong || counts(path)) else {
+            return self
+                .weak(section)
+                .filter(|_| self.asked.start != self.asked.goal);
+        };
+        // A length elsewhere in the text; chains may count their boards.
+        let labelled = section
+            .length
+            .filter(|length| length.2)
+            .map(|length| length.1);
+        if !matches!(path.answer.candidates[..], [] | [Path::Boards(_), ..]) || path.steps() == 1 {
+            path.answer.length = path.answer.length.or(labelled);
         }
-        if self.scan.asked.start == self.scan.asked.goal {
-            return self.at_goal(section).map(Some);
-        }
-        self.weak(section, way)
+        Some((path.solves || path.sure).then_some(path.answer))
     }
 
-    /// What a section answers in which there is no record, no list that solves the board, and no chain of several moves.
-    fn weak(&self, section: &Section, way: Option<&Way>) -> Option<Option<Answer>> {
-        if let Some(way) = &self.broken {
-            let claimed = self.named || section.solved || section.length.is_some();
-            let answer = self.boards(&way.0);
-            let breaks = claimed && !self.scan.asked.is_solved_by(&answer.candidates);
-            return breaks.then_some(Some(answer));
-        }
-        let last = |found: &&Found| found.sure && found.line == self.scan.last_line;
-        if let Some(found) = section.bare.as_ref().filter(last) {
-            // Start and goal a move apart may be the way, and the last line a sign below each board.
-            return Some(way.map_or_else(|| self.found(found, section), |_| None));
-        }
-        if let Some(way) = way.filter(|_| section.length.is_none_or(|length| length.1 == 1)) {
-            return Some(Some(self.boards(&way.0)));
-        }
-        let torn = self.others || self.scan.boards.is_torn();
-        if torn || section.unread.is_some() || section.bare.is_some() {
-            return None;
-        }
-        let Some((_, moves, firmness)) = section.length else {
-            return self.lone_line().map(Some);
+    /// What a section answers that has no path: boards that break off, or a length.
+    fn weak(&self, section: &Section) -> Option<Option<Answer>> {
+        let placed = &self.boards.placed;
+        let is_other = |it: &&Placed| it.board != self.asked.start && it.board != self.asked.goal;
+        let others = placed.iter().filter(is_other).count();
+        let follows = |pair: &&[Placed]| is_step(&pair[0].board, &pair[1].board);
+        let steps = placed.windows(2).filter(follows).count();
+        let said = |placed: &[Placed]| {
+            placed.iter().fold(Sense::default(), |all, it| {
+                all | it.said.unwrap_or_default()
+            })
         };
-        let drawn = firmness == Firmness::Bare && self.scan.boards.placed.len() > 1;
-        (!drawn).then(|| Some(Answer::of_length(moves)))
+        let trace = said(placed).has(Sense::TRACE) || others > 5 && 2 * steps < others;
+        if let Some((first, boards)) = self.broken.filter(|broken| !trace && broken.1 > 2) {
+            // Boards from the start on of which some are not a move apart, or that do not end at the goal.
+            let rest: Vec<Board> = placed[first + 1..].iter().map(|it| it.board).collect();
+            let most = rest.len() > 3 && 2 * boards > rest.len();
+            let claimed = most && (section.solved || section.length.is_some());
+            if claimed || said(&placed[first..first + 2]).has(Sense::ANSWER | Sense::MOVES) {
+                let found = self.asked.found(0, vec![Path::Boards(rest)]);
+                return (!found.solves).then_some(Some(found.answer));
+            }
+        }
+        // A board that is not a move from the one before, without a word between them, or with another blank.
+        let jumps = |pair: &[Placed]| {
+            let apart = pair[0].board != pair[1].board && !follows(&pair);
+            pair[0].sign != pair[1].sign && pair[1].sign.is_alphanumeric()
+                || apart && pair[1].said.is_none()
+        };
+        let torn = !trace && (others > 0 || placed.windows(2).any(jumps)) || self.boards.is_torn();
+        let length = section.length.filter(|_| !torn && section.unread.is_none());
+        length.map(|length| Some(Answer::of_length(length.1)))
+    }
+
+    /// A list of directions that is the whole text, with the label of an answer or without one.
+    fn only_list(&self) -> Option<Answer> {
+        let line = self.text.trim();
+        let mut tokens = Vec::new();
+        lex(line, &mut tokens);
+        let label = tokens.iter().position(|token| token.is(":="));
+        let (label, steps) = tokens.split_at(label.map_or(0, |at| at + 1));
+        let said = sense(label);
+        let is_answer =
+            said.has(Sense::ANSWER | Sense::MOVES) && !said.has(Sense::OTHER | Sense::COUNT);
+        let is_list = steps.iter().all(|token| is_steps(token) || token.is(",;"));
+        let is_all = is_list && (label.is_empty() || is_answer) && !line.contains('\n');
+        let found = list(steps, 0, &self.asked)
+            .filter(|found| is_all && (found.sure || found.steps() == 1));
+        found.map(|found| found.answer)
     }
 
     /// A number, or a word for none, that stands alone in the last line.
     pub(super) fn lone_line(&self) -> Option<Answer> {
-        let line = self.scan.text.trim_end().rsplit('\n').next()?.trim();
+        let line = self.text.trim_end().rsplit('\n').next()?.trim();
         if is_none(line.as_bytes()) {
             return Some(Answer::none());
         }
-        line.parse()
+        let length = line
+            .parse()
             .ok()
-            .filter(|&length| length > 0 && line.len() < 7)
-            .map(Answer::of_length)
+            .filter(|&length| length > 0 && line.len() < 7);
+        length.map(Answer::of_length)
     }
 
     /// The answer to a board that is the goal.
-    pub(super) fn at_goal(&self, section: &Section) -> Option<Answer> {
-        let nothing = ["[]", "()", "0", "nil", "true."];
-        let is_nothing = |line: &str| {
-            nothing
-                .iter()
-                .any(|word| line.trim().eq_ignore_ascii_case(word))
-        };
-        let nothing = section.solved || self.scan.text.lines().any(is_nothing);
-        let length = section.length.map(|length| length.1);
-        let length = length.or(nothing.then_some(0));
-        length.filter(|&length| length == 0).map(Answer::of_length)
-    }
-
-    pub(super) fn boards(&self, boards: &[Board]) -> Answer {
-        let skipped = usize::from(boards.first() == Some(&self.scan.asked.start));
-        Answer {
-            candidates: vec![Path::Boards(boards[skipped..].to_vec())],
-            ..Answer::default()
-        }
-    }
-
-    /// The answer that was found, with the length that stands elsewhere.
-    fn found(&self, found: &Found, section: &Section) -> Option<Answer> {
-        let mut answer = found.answer.clone()?;
-        let labelled = |length: &(usize, u64, Firmness)| length.2 == Firmness::Labelled;
-        let length = section.length.filter(labelled).map(|length| length.1);
-        let path = !matches!(answer.candidates[..], [] | [Path::Boards(_), ..]);
-        answer.length = answer.length.or(length.filter(|_| path));
-        (found.solves || found.sure).then_some(answer)
+    pub(super) fn at_goal(&self) -> Option<Answer> {
+        let is_nothing =
+            |line: &str| ["[]", "()", "0", "nil"].contains(&line.trim().to_lowercase().as_str());
+        let says = |section: &Section| section.solved || section.length.is_some();
+        let none = self
+            .sections
+            .iter()
+            .all(|section| section.length.is_none_or(|length| length.1 == 0));
+        let reached = self.sections.iter().any(says) || self.text.lines().any(is_nothing);
+        (none && reached).then(|| Answer::of_length(0))
     }
 
     /// What there is instead of an answer.
     fn no_answer(&self) -> ClaimError {
-        let scan = self.scan;
-        let sections = scan.sections.iter();
-        let found = sections
-            .clone()
-            .filter_map(|section| section.labelled.as_ref().or(section.bare.as_ref()))
-            .next_back();
-        let unread = sections.filter_map(|section| section.unread).max();
-        let seen = match found.map(|found| found.line).max(unread) {
-            Some(line) => {
-                let text = scan.text.split('\n').nth(line).unwrap_or("").trim();
-                format!("line {} looks most like an answer, but leaves a doubt: {:?}", line + 1, shorten(text.as_bytes()))
-            }
-            None if scan.text.trim().is_empty() => "it is empty".to_owned(),
-            None if !scan.boards.placed.is_empty() => {
-                "it has boards, but not every step from this board to the goal, and no length in a form that leaves no doubt".to_owned()
-            }
-            None => "no path, no length in a form that leaves no doubt, no word that there is none".to_owned(),
+        let line = |section: &Section| {
+            section
+                .path
+                .as_ref()
+                .map(|path| path.line)
+                .max(section.unread)
         };
-        ClaimError::NoAnswer {
-            seen,
-            readings: self.readings(),
-        }
+        let seen = match self.sections.iter().filter_map(line).max() {
+            Some(line) => {
+                let text = self.text.split('\n').nth(line).unwrap_or("").trim();
+                let text = shorten(text.as_bytes());
+                format!(
+                    "line {} looks most like an answer, but leaves a doubt: {text:?}",
+                    line + 1
+                )
+            }
+            None => {
+                let boards = "it has boards, but not every step from this board to the goal, and no length in a form that leaves no doubt";
+                let nothing =
+                    "no path, no length in a form that leaves no doubt, no word that there is none";
+                (if self.boards.placed.is_empty() {
+                    nothing
+                } else {
+                    boards
+                })
+                .to_owned()
+            }
+        };
+        let readings = self.readings();
+        ClaimError::NoAnswer { seen, readings }
     }
 }

@@ -7,11 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::judge::answer::{Answer, Path};
 use crate::judge::records::{Claim, is_none, paths};
 
-use super::decision::Decision;
-use super::lengths::length;
+use super::lengths::{MOST_MOVES, length};
 use super::lex::{lex, numbers};
 use super::lists::list;
-use super::scan::MOST_MOVES;
+use super::scan::{Scan, end_of};
 
 /// The kind of claim that a text for people is held to, where a person decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,12 +35,7 @@ impl ReadAs {
 
 impl fmt::Display for ReadAs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            ReadAs::Boards => "boards",
-            ReadAs::Lines => "lines",
-            ReadAs::Last => "last",
-            ReadAs::Length => "length",
-        })
+        f.pad(&format!("{self:?}").to_lowercase())
     }
 }
 
@@ -54,111 +48,92 @@ pub enum Hold {
     Answer(String),
 }
 
-impl Decision<'_> {
+impl Scan<'_> {
     /// What the text answers if it is held to one kind of claim.
     pub(super) fn held(&self, kind: ReadAs) -> Option<Answer> {
-        let scan = self.scan;
         let found = match kind {
             ReadAs::Boards => self.held_boards(),
             ReadAs::Lines => self.held_lines(),
-            ReadAs::Last => self.held_last().map(|answer| (scan.last_line, answer)),
+            ReadAs::Last => self.held_last().map(|answer| (usize::MAX, answer)),
             ReadAs::Length => self.held_length(),
         };
-        let sections = || scan.sections.iter();
-        let none = sections().filter_map(|section| section.unsolvable).max();
-        let given_up = sections().filter_map(|section| section.gave_up).max();
-        let line = found.as_ref().map(|found| found.0);
+        let none = self
+            .sections
+            .iter()
+            .filter_map(|section| section.unsolvable)
+            .max();
         let answer = match found {
-            _ if none > line && none >= given_up && kind != ReadAs::Last => Some(Answer::none()),
-            Some((_, answer)) => Some(answer),
-            None if scan.asked.start == scan.asked.goal => {
-                let section = sections().next_back()?;
-                self.at_goal(section)
-            }
-            None => None,
+            found if none > found.as_ref().map(|found| found.0) => Answer::none(),
+            Some((_, answer)) => answer,
+            None => self
+                .at_goal()
+                .filter(|_| self.asked.start == self.asked.goal)?,
         };
-        answer?.written_as(scan.reader.only)
+        answer.written_as(self.asked.only)
     }
 
     /// The last chain from the start to the goal, else all boards behind the last start.
     fn held_boards(&self) -> Option<(usize, Answer)> {
-        if let Some((boards, line)) = self.ways.iter().flatten().max_by_key(|way| way.1) {
-            return Some((*line, self.boards(boards)));
+        if let Some(way) = &self.way {
+            return Some((way.line, way.answer.clone()));
         }
-        let placed = &self.scan.boards.placed;
-        let start = &self.scan.asked.start;
-        let from = placed.iter().rposition(|placed| placed.board == *start)?;
-        let mut boards: Vec<_> = placed[from + 1..].iter().map(|it| it.board).collect();
+        let placed = &self.boards.placed;
+        let start = placed
+            .iter()
+            .rposition(|placed| placed.board == self.asked.start)?;
+        let mut boards: Vec<_> = placed[start + 1..].iter().map(|it| it.board).collect();
         boards.dedup();
-        let line = placed.last()?.lines.1;
-        (!boards.is_empty()).then(|| (line, self.boards(&boards)))
+        let line = placed.last().filter(|_| !boards.is_empty())?.line;
+        Some((line, Answer::of_paths(vec![Path::Boards(boards)])))
     }
 
-    /// The longest column, or else the steps of all lines with one.
+    /// The steps of all lines with one.
     fn held_lines(&self) -> Option<(usize, Answer)> {
-        let (column, steps) = (self.scan.longest.clone(), &self.scan.steps);
-        let (line, mut candidates) = column.unwrap_or((self.scan.last_line, Vec::new()));
-        if !steps.is_empty() {
-            candidates.push(Path::Directions(steps.clone()));
-        }
-        let answer = Answer {
-            candidates,
-            ..Answer::default()
-        };
-        (!answer.candidates.is_empty()).then_some((line, answer))
+        let (moves, line) = self.steps.clone();
+        (!moves.is_empty()).then(|| (line, Answer::of_moves(&moves)))
     }
 
     /// The last line, or what stands behind its last colon or equals sign.
     fn held_last(&self) -> Option<Answer> {
-        let (asked, text) = (&self.scan.asked, self.scan.text.trim_end());
-        let line = super::decision::end_of(text.rsplit('\n').next()?);
+        let line = end_of(self.text.trim_end().rsplit('\n').next()?);
         if is_none(line.as_bytes()) {
             return Some(Answer::none());
         }
         let mut tokens = Vec::new();
         lex(line, &mut tokens);
-        let label = tokens.iter().rposition(|token| token.is_any(":=："));
+        let label = tokens.iter().rposition(|token| token.is(":=："));
         let value = &tokens[label.map_or(0, |label| label + 1)..];
         if let Some(number) = numbers(value).next().filter(|_| value.len() == 1) {
             return (number < MOST_MOVES).then(|| Answer::of_length(number));
         }
-        if let Some(list) = [value, &tokens]
-            .into_iter()
-            .find_map(|value| list(value, line, asked))
-        {
-            return Some(Answer {
-                length: list.length,
-                candidates: list.paths,
-                ..Answer::default()
-            });
-        }
-        length(&tokens, true).map(|length| Answer::of_length(length.0))
+        let found = list(value, 0, &self.asked).or_else(|| list(&tokens, 0, &self.asked));
+        let length = || Some(Answer::of_length(length(&tokens, true)?.0));
+        found.map(|found| found.answer).or_else(length)
     }
 
     /// The last length.
     fn held_length(&self) -> Option<(usize, Answer)> {
-        let lengths = self
-            .scan
-            .sections
-            .iter()
-            .filter_map(|section| section.length);
-        let last = lengths.max_by_key(|length| length.0);
-        let alone = || Some((self.scan.last_line, self.lone_line()?));
-        last.map(|(line, moves, _)| (line, Answer::of_length(moves)))
-            .or_else(alone)
+        let lengths = self.sections.iter().filter_map(|section| section.length);
+        match lengths.max_by_key(|length| length.0) {
+            Some((line, moves, _)) => Some((line, Answer::of_length(moves))),
+            None => Some((usize::MAX, self.lone_line()?)),
+        }
     }
 
     /// The readings of a text in which no answer is beyond doubt.
     pub(super) fn readings(&self) -> Vec<(Hold, Claim)> {
         let held = |kind: ReadAs| Some((Hold::Read(kind), self.held(kind)?));
         let kinds = ReadAs::ALL.into_iter().filter_map(held);
+        let (board, goal) = (self.asked.start, Some(self.asked.goal));
         let claim = |(hold, answer)| {
-            let claim = Claim {
-                board: self.scan.asked.start,
-                goal: Some(self.scan.asked.goal),
-                answer,
-            };
-            (hold, claim)
+            (
+                hold,
+                Claim {
+                    board,
+                    goal,
+                    answer,
+                },
+            )
         };
         kinds.chain(self.behind_label()).map(claim).collect()
     }
@@ -166,30 +141,33 @@ impl Decision<'_> {
     /// The moves behind the label of one of the last lines, and a regular expression for them.
     fn behind_label(&self) -> Option<(Hold, Answer)> {
         const LINES: usize = 1 << 10;
-        let lines = self.scan.text.lines().rev().take(LINES);
-        let (label, candidates) = lines.filter_map(|line| self.labelled_moves(line)).next()?;
-        let meta = |c: char| r"\.+*?()|[]{}^$".contains(c).then_some('\\');
-        let escaped = label.chars().flat_map(|c| meta(c).into_iter().chain([c]));
-        let answer = Answer {
-            candidates,
-            ..Answer::default()
-        };
-        let answer = answer.written_as(self.scan.reader.only)?;
-        Some((
-            Hold::Answer(escaped.chain(" *(.*)".chars()).collect()),
-            answer,
-        ))
-    }
-
-    /// The label of a line, if moves stand behind it, and the moves.
-    fn labelled_moves<'t>(&self, line: &'t str) -> Option<(&'t str, Vec<Path>)> {
         const LONGEST: usize = 60;
-        let line = line.trim();
-        let (label, value) = line.split_at(line.rfind([':', '='])? + 1);
-        let asked = &self.scan.asked;
-        let read = || paths(value.as_bytes(), asked.start.shape(), asked.numbering);
-        let found = (label.len() <= LONGEST).then(read).flatten()?;
-        let reads = matches!(&found[..], [Path::Directions(moves), ..] if !moves.is_empty());
-        reads.then_some((label, found))
+        let moves = |line: &str| {
+            let (label, value) =
+                line.split_at(line.rfind([':', '=']).filter(|&at| at < LONGEST)? + 1);
+            let found = paths(
+                value.as_bytes(),
+                self.asked.start.shape(),
+                self.asked.numbering,
+            )?;
+            let moves = matches!(&found[..], [Path::Directions(moves), ..] if !moves.is_empty());
+            let answer = Answer::of_paths(found)
+                .written_as(self.asked.only)
+                .filter(|_| moves)?;
+            Some((Hold::Answer(format!("{} *(.*)", escaped(label))), answer))
+        };
+        self.text
+            .lines()
+            .rev()
+            .take(LINES)
+            .find_map(|line| moves(line.trim()))
     }
+}
+
+/// A text as a regular expression for itself.
+fn escaped(text: &str) -> String {
+    let meta = |c: char| r"\.+*?()|[]{}^$".contains(c).then_some('\\');
+    text.chars()
+        .flat_map(|c| meta(c).into_iter().chain([c]))
+        .collect()
 }

@@ -1,11 +1,10 @@
 //! Lists of steps in a clause.
 
-use crate::judge::answer::{Path, Reading};
-use crate::judge::records::paths;
+use crate::judge::answer::{Answer, Path, Reading};
+use crate::judge::records::{is_end, paths_of};
 use crate::puzzle::{Board, Move, Numbering};
 
-use super::lengths::sense;
-use super::lex::{Token, has, numbers};
+use super::lex::{Token, numbers};
 use super::words::Sense;
 
 /// A list with more steps is not read.
@@ -28,139 +27,130 @@ impl Question {
             readings.any(|reading| path.replay(&self.start, reading).reaches(&self.goal))
         })
     }
-}
 
-/// A list of steps that was read whole.
-#[derive(Clone, Debug)]
-pub(super) struct List {
-    pub paths: Vec<Path>,
-    pub steps: usize,
-    /// The length that stands in the same clause.
-    pub length: Option<u64>,
-    pub solves: bool,
-}
-
-impl List {
-    /// Whether it can be accused: directions that are no legend, or boards that begin at the start.
-    pub(super) fn is_unmistakable(&self, start: &Board) -> bool {
-        let kind = match &self.paths[..] {
-            [Path::Directions(_), ..] => true,
-            [Path::Boards(boards)] => boards.first() == Some(start) && boards.len() > 2,
+    /// What paths claim that stand in a line.
+    pub(super) fn found(&self, line: usize, paths: Vec<Path>) -> Found {
+        let all = |moves: &[Move]| Move::ALL.iter().all(|mv| moves.contains(mv));
+        let sure = match &paths[..] {
+            [Path::Directions(moves), ..] => moves.len() > 1 && !(moves.len() == 4 && all(moves)),
+            [Path::Boards(boards)] => boards.len() > 1,
             _ => false,
         };
-        kind && self.steps > 1 && !is_legend(&self.paths)
+        Found {
+            line,
+            solves: self.is_solved_by(&paths),
+            sure,
+            strong: false,
+            answer: Answer::of_paths(paths),
+        }
     }
 }
 
-/// Whether directions are each named once, as in a legend.
-pub(super) fn is_legend(paths: &[Path]) -> bool {
-    let once = |moves: &[Move]| moves.len() == 4 && Move::ALL.iter().all(|mv| moves.contains(mv));
-    matches!(paths, [Path::Directions(moves), ..] if once(moves))
+/// An answer in a text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    pub line: usize,
+    pub answer: Answer,
+    pub solves: bool,
+    /// Whether it is unmistakable, so that it may be accused: directions that are no legend, or boards.
+    pub sure: bool,
+    /// Whether it is a record, has a label, or solves the board, and not by chance.
+    pub strong: bool,
+}
+
+impl Found {
+    /// An answer that was not understood.
+    pub(super) fn unread(line: usize, strong: bool) -> Found {
+        Found {
+            line,
+            strong,
+            ..Found::default()
+        }
+    }
+
+    pub(super) fn steps(&self) -> usize {
+        self.answer.candidates.first().map_or(0, Path::steps)
+    }
+}
+
+/// The step that a word or an arrow names.
+pub(super) fn step_of(token: &Token<'_>) -> Option<Move> {
+    let letter = || {
+        Move::from_letter(
+            token
+                .text
+                .chars()
+                .next()
+                .filter(|_| token.text.len() == 1)?,
+        )
+    };
+    token.step.or_else(letter).filter(|_| !token.is("→"))
 }
 
 /// Whether a token is one or more steps in directions.
 pub(super) fn is_steps(token: &Token<'_>) -> bool {
     let letter = |c: char| Move::from_letter(c).is_some() || c.is_ascii_digit();
     let letters = || token.text.len() < MOST_STEPS && token.text.chars().all(letter);
-    token.step.is_some() && !token.is('→') || token.is_word() && letters()
-}
-
-/// The steps of a token, if it is some.
-pub(super) fn steps_of(token: &Token<'_>) -> impl Iterator<Item = Move> {
-    let letters = if token.step.is_none() && is_steps(token) {
-        token.text
-    } else {
-        ""
-    };
-    let step = token.step.filter(|_| is_steps(token));
-    step.into_iter()
-        .chain(letters.chars().filter_map(Move::from_letter))
+    step_of(token).is_some() || token.is_word() && letters()
 }
 
 /// Whether a token can stand in a list of steps.
-fn fits(token: &Token<'_>) -> bool {
-    let sign = !token.is_word() && !token.is('?');
-    is_steps(token) || sign || token.sense.has(Sense::FILLER)
+pub(super) fn fits(token: &Token<'_>) -> bool {
+    let beside = token.sense.has(Sense::FILLER) || is_end(token.text);
+    is_steps(token) || beside || !token.is_word() && !token.is("?…")
 }
 
-/// Where the list behind a label begins: behind words that end in that of an answer, or in `is`.
-pub(super) fn split_label(tokens: &[Token<'_>]) -> Option<usize> {
-    let from = tokens.iter().rposition(|token| !fits(token))? + 1;
-    let first = tokens[from..].iter().position(is_steps)? + from;
-    let label = sense(&tokens[..first]);
-    let named = label.has(Sense::ANSWER | Sense::MOVES);
-    let ends = Sense::ANSWER | Sense::MOVES | Sense::IS | Sense::ALGORITHM;
-    let last = tokens[from - 1].sense.has(ends);
-    let opens = |token: &Token<'_>| token.is_word() || token.is_any("[({\"'*`$\\");
-    let closed = tokens[from..first].iter().all(opens);
-    (named && last && closed).then_some(first)
+/// Cuts a value into what stands before its list of steps, the list, and what stands behind it. Without steps the list is
+/// a value of several numbers; or else it is empty, and words such as `the answer is` stand before the rest.
+pub(super) fn cut<'a, 't>(value: &'a [Token<'t>]) -> [&'a [Token<'t>]; 3] {
+    let other = |token: &Token<'_>| !fits(token);
+    let Some(first) = value.iter().position(is_steps) else {
+        if numbers(value).count() > 1 && !value.iter().any(other) {
+            return [&[], value, &[]];
+        }
+        let label = |token: &Token<'_>| token.sense.has(Sense::ANSWER | Sense::IS);
+        let (before, rest) = value.split_at(value.iter().rposition(label).map_or(0, |at| at + 1));
+        return [before, &[], rest];
+    };
+    let last = value.iter().rposition(is_steps).unwrap_or(first);
+    let from = value[..first]
+        .iter()
+        .rposition(other)
+        .map_or(0, |at| at + 1);
+    let to = value[last + 1..].iter().position(other);
+    let to = to.map_or(value.len(), |at| last + 1 + at);
+    [&value[..from], &value[from..to], &value[to..]]
 }
 
-/// Reads all of the tokens as one list; a length may stand before or behind it.
-pub(super) fn list(tokens: &[Token<'_>], line: &str, asked: &Question) -> Option<List> {
-    let (tokens, length) = without_length(tokens);
-    let (first, last) = (tokens.first()?, tokens.last()?);
-    let text = &line[first.start..last.end()];
-    let dots = |pair: &[Token<'_>]| pair[0].is('.') && pair[1].is('.');
-    if tokens.windows(2).any(dots) || has(tokens, "…") {
+/// Reads all of the tokens as one list. Numbers among directions may be a length.
+pub(super) fn list(tokens: &[Token<'_>], line: usize, asked: &Question) -> Option<Found> {
+    if tokens
+        .windows(2)
+        .any(|pair| pair[0].is(".") && pair[1].is("."))
+    {
         return None; // cut off
     }
-    let arrow = |token: &Token<'_>| token.is_any("<>^→,") || token.text == "v";
-    let arrows = tokens.len() > 1 && tokens.iter().all(arrow);
-    let reads = arrows || tokens.iter().any(is_steps) || numbers(tokens).count() > 1;
-    let read = || paths(text.as_bytes(), asked.start.shape(), asked.numbering);
-    let found = reads.then(read).flatten();
-    let steps = |paths: &[Path]| paths.first().map_or(0, Path::steps);
-    let paths = found.filter(|paths| (1..=MOST_STEPS).contains(&steps(paths)))?;
-    Some(List {
-        steps: steps(&paths),
-        solves: asked.is_solved_by(&paths),
-        paths,
-        length,
-    })
+    let read = |tokens: &[Token<'_>]| paths_of(tokens, asked.start.shape(), asked.numbering);
+    let words = || tokens.iter().filter(|token| token.number().is_none());
+    let directions = || {
+        tokens
+            .iter()
+            .any(is_steps)
+            .then(|| words().copied().collect::<Vec<_>>())
+    };
+    let paths = read(tokens).or_else(|| read(&directions()?))?;
+    let found = asked.found(line, paths);
+    (1..=MOST_STEPS).contains(&found.steps()).then_some(found)
 }
 
-/// Tokens of a list, without the length and the remark behind it, and the number before it.
-fn without_length<'a, 't>(mut tokens: &'a [Token<'t>]) -> (&'a [Token<'t>], Option<u64>) {
-    let mut length = None;
-    if !tokens.iter().any(is_steps) {
-        return (tokens, None);
-    }
-    // A remark in brackets.
-    let last = tokens.iter().rposition(is_steps).unwrap_or(0);
-    if let Some(open) = tokens[last + 1..].iter().position(|token| token.is('(')) {
-        let (rest, remark) = tokens.split_at(last + 1 + open);
-        let close = remark.iter().position(|token| token.is(')')).unwrap_or(0);
-        if close > 0 && !remark[close..].iter().any(Token::is_word) {
-            let unit = sense(remark).has(Sense::MOVES | Sense::LENGTH) || remark.len() == 3;
-            length = numbers(remark).next().filter(|_| unit);
-            tokens = rest;
-        }
-    }
-    let rest = &tokens[last + 1..];
-    let joins = |token: &Token<'_>| ["in", "with", "and"].contains(&token.text);
-    let beside =
-        |token: &Token<'_>| !token.is_word() || token.sense.has(Sense::MOVES) || joins(token);
-    let number = |token: &Token<'_>| token.apart && token.number().is_some();
-    if rest.iter().all(beside)
-        && numbers(&tokens[..last]).next().is_none()
-        && let Some(at) = rest.iter().position(number)
-    {
-        length = rest[at].number();
-        let closing = |token: &&Token<'_>| token.is_any("])}\"'*`");
-        tokens = &tokens[..last + 1 + rest[..at].iter().take_while(closing).count()];
-    }
-    // The number before a list of which no other step has one.
-    if let [first, second, rest @ ..] = tokens
-        && let Some(count) = first.number()
-        && numbers(rest).next().is_none()
-    {
-        let steps = tokens.iter().filter(|token| is_steps(token)).count();
-        let run = second.step.is_none() && second.text.len() > 1 || second.is_any("([{");
-        if run || second.apart && count as usize == steps && steps > 1 {
-            length = length.or(Some(count));
-            tokens = &tokens[1..];
-        }
-    }
-    (tokens, length)
+/// Whether there are words of which nothing is known beside steps, so that they may be steps that were not understood.
+pub(super) fn is_unknown(tokens: &[Token<'_>]) -> bool {
+    let beside = Sense::FILLER | Sense::MOVES | Sense::BLANK;
+    let unknown = |token: &Token<'_>| token.is_word() && !token.sense.has_other(Sense::BLANK);
+    let known =
+        |token: &Token<'_>| token.sense.has_other(beside) && !is_end(token.text) || token.is("!");
+    tokens
+        .iter()
+        .any(|token| unknown(token) && !is_steps(token))
+        && !tokens.iter().any(known)
 }

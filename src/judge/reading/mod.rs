@@ -13,15 +13,14 @@
 //! Four rules decide:
 //!
 //! 1. The last record, labelled list, chain of two moves or more, or run of four steps or more that solve the board
-//!    decides, and after it the statement that there is no solution. Such steps may stand anywhere: in a line, in
-//!    neighbouring lines, or one in each of some lines. Hints, examples, scrambles, thoughts and quotations are no
-//!    answers. Each algorithm that a text names has an answer of its own.
+//!    decides, and after it the statement that there is no solution. A run stands in a line or in neighbouring lines.
+//!    Hints, examples, scrambles, thoughts and quotations are no answers. Each algorithm that a text names has an answer
+//!    of its own.
 //! 2. Without any of them, a shorter list without a label decides if it solves the board.
-//! 3. Only the unmistakable is accused: directions read whole behind a label, numbered from 0 or 1, or last in the text;
-//!    boards that begin at the start and break, if they are said to be an answer. Numbers alone never are.
-//! 4. A length alone counts only where nothing may be a step that was not understood: one to three words, one of them
-//!    unknown and none with a sense but beside steps, behind a label, beside a column, or with a number. All else is
-//!    silence.
+//! 3. Only the unmistakable is accused: directions read whole behind a label of an answer, or as the whole text; boards
+//!    that begin at the start and break, if they are said to be an answer. Numbers alone never are.
+//! 4. A length alone counts only where no line may be a step that was not understood, and no boards are left over. All
+//!    else is silence.
 //!
 //! Where the reader is silent, a person decides: [`ReadAs`] holds it to one kind.
 //!
@@ -37,7 +36,6 @@
 
 mod boards;
 mod clauses;
-mod column;
 mod decision;
 mod held;
 mod lengths;
@@ -45,15 +43,15 @@ mod lex;
 mod lists;
 mod parts;
 mod scan;
-mod solving;
 mod words;
 
 pub use self::decision::find_answer;
 pub use self::held::ReadAs;
 pub(super) use self::{
-    lengths::{Statement, sense_of, statement_of},
+    lengths::{is_unsolvable, sense_of},
+    lex::{Kind, Token, lex},
     parts::{claims, heading},
-    words::{Sense, direction, meaning},
+    words::Sense,
 };
 
 // Parts for `puzzledb-cli` and the benches, which any version may change.

@@ -3,265 +3,362 @@
 use rustc_hash::FxHashMap;
 
 use crate::judge::answer::{Answer, Path};
-use crate::judge::records::{ClaimError, Reader};
+use crate::judge::records::{ClaimError, Reader, Rows, in_text};
 use crate::puzzle::{Board, Move};
 
-use super::boards::{Boards, Placed};
-use super::column::{Column, strange_form};
-use super::lengths::{Firmness, sense, words};
-use super::lex::{Token, has, lex};
-use super::lists::{MOST_STEPS, Question, is_legend, is_steps, list, steps_of};
-use super::solving::Solving;
+use super::boards::{Boards, Chain};
+use super::clauses::clauses;
+use super::lengths::{length, says_none, sense};
+use super::lex::{Token, lex, numbers};
+use super::lists::{Found, MOST_STEPS, Question, cut, fits, is_steps, is_unknown, list, step_of};
 use super::words::Sense;
 
-/// An answer, or one that was not understood.
-#[derive(Clone, Debug)]
-pub(super) struct Found {
-    pub line: usize,
-    /// `None` if it was not understood.
-    pub answer: Option<Answer>,
-    pub solves: bool,
-    /// Whether it is unmistakable, so that it may be accused.
-    pub sure: bool,
-}
-
-impl Found {
-    /// A path that solves the board, or may be accused.
-    pub(super) fn of_paths(line: usize, candidates: Vec<Path>, solves: bool, sure: bool) -> Found {
-        let answer = Answer {
-            candidates,
-            ..Answer::default()
-        };
-        Found {
-            line,
-            answer: Some(answer),
-            solves,
-            sure,
-        }
-    }
-
-    /// An answer that was not understood.
-    pub(super) fn unread(line: usize) -> Found {
-        Found {
-            line,
-            answer: None,
-            solves: false,
-            sure: false,
-        }
-    }
-
-    pub(super) fn steps(&self) -> usize {
-        let answer = self.answer.as_ref();
-        answer
-            .and_then(|answer| answer.candidates.first())
-            .map_or(0, Path::steps)
-    }
-}
-
-/// What an algorithm claims, or all of a text that names none. Of each kind the last claim is kept.
+/// What an algorithm claims, or all of a text that names none. Of each kind the last claim is kept, with its line.
 #[derive(Debug, Default)]
 pub(super) struct Section {
-    /// A record, or a path behind a label.
-    pub labelled: Option<Found>,
-    /// Path without a label.
-    pub bare: Option<Found>,
-    pub length: Option<(usize, u64, Firmness)>,
+    /// A path; one that is not strong solves the board.
+    pub path: Option<Found>,
+    /// A length, and whether its label names a length or a cost.
+    pub length: Option<(usize, u64, bool)>,
     pub unsolvable: Option<usize>,
     pub gave_up: Option<usize>,
-    /// Line that looks like steps and was not understood.
+    /// Steps that were not understood, or do not solve the board.
     pub unread: Option<usize>,
     /// Whether the goal was reached.
     pub solved: bool,
 }
 
-/// A line, and what all of its words say.
-#[derive(Clone, Copy)]
-pub(super) struct Line<'a> {
-    pub number: usize,
-    pub text: &'a str,
-    pub said: Sense,
-    /// Whether it is a line of a column.
-    pub step: bool,
-    /// Number of its tokens.
-    pub whole: usize,
-}
-
-/// Numbers from here on are no lengths.
-pub(super) const MOST_MOVES: u64 = 1_000_000;
-
 /// Sections that are kept apart.
 const MOST_SECTIONS: usize = 32;
 
-/// Reads the lines of a text.
+/// Most lists without a label that are tried beside one that solves the board.
+const MOST_TRIES: usize = 4;
+
+/// Neighbouring lines with a step or a tile each, or of one list.
+#[derive(Debug, Default)]
+struct Column<'a> {
+    tokens: Vec<Token<'a>>,
+    /// The last line.
+    line: usize,
+    /// What the heading and the label of its lines say.
+    said: Sense,
+    /// What the label of its lines says.
+    label: Sense,
+    /// Whether the last line ends within a list.
+    open: bool,
+    /// Whether a line beside it may be a step that was not understood.
+    torn: bool,
+}
+
+/// Lines that are read between two checks of the flag.
+const UNCHECKED: usize = 1 << 10;
+
+/// What the lines of a text claim.
 pub(super) struct Scan<'a> {
     pub text: &'a str,
-    pub reader: &'a Reader,
+    reader: &'a Reader,
     pub asked: Question,
     pub boards: Boards,
+    chain: Chain,
+    /// The last boards from the start to the goal.
+    pub way: Option<Found>,
+    /// Place of the first board of the last chain from the start that ends elsewhere, and number of its boards.
+    pub broken: Option<(usize, usize)>,
     pub sections: Vec<Section>,
     names: FxHashMap<String, usize>,
     section: usize,
-    /// Lines at which another section begins.
-    entered: Vec<(usize, usize)>,
     /// What the last heading says.
-    pub heading: Sense,
-    /// Whether it ends with a colon.
-    pub opened: bool,
-    column: Option<Column>,
-    /// Tokens of the line before, where it may be a step that was not understood.
-    strange: Option<super::column::Form>,
-    /// Whether lines of a thought, or of a traceback, are skipped.
-    aside: bool,
-    pub last_line: usize,
-    /// Steps that solve the board, wherever they stand.
-    pub solving: Solving,
-    /// The last line of the longest column, and what it can mean.
-    pub longest: Option<(usize, Vec<Path>)>,
-    /// The steps of all lines with one.
-    pub steps: Vec<Move>,
+    heading: Sense,
+    column: Column<'a>,
+    /// Whether a thought, or a traceback, is skipped.
+    aside: [bool; 2],
+    /// Number of lists without a label that do not solve the board.
+    tries: usize,
+    /// The steps of all lines with one, and the last of these lines.
+    pub steps: (Vec<Move>, usize),
 }
 
 impl<'a> Scan<'a> {
-    pub(super) fn new(text: &'a str, reader: &'a Reader, start: Board, goal: Board) -> Scan<'a> {
-        let numbering = reader.numbering.of(start.shape());
-        let only = reader.only;
-        Scan {
+    /// Reads a text about a start and a goal, line by line.
+    ///
+    /// # Errors
+    /// [`ClaimError::Cancelled`]
+    pub(super) fn read(
+        text: &'a str,
+        reader: &'a Reader,
+        [start, goal]: [Board; 2],
+    ) -> Result<Scan<'a>, ClaimError> {
+        let (numbering, only) = (reader.numbering.of(start.shape()), reader.only);
+        let asked = Question {
+            start,
+            goal,
+            numbering,
+            only,
+        };
+        let mut scan = Scan {
             text,
             reader,
-            asked: Question {
-                start,
-                goal,
-                numbering,
-                only,
-            },
-            boards: Boards::new(start.shape(), numbering),
+            asked,
+            boards: Boards::new(numbering),
+            chain: Chain::default(),
+            way: None,
+            broken: None,
             sections: vec![Section::default()],
             names: FxHashMap::default(),
             section: 0,
-            entered: Vec::new(),
             heading: Sense::default(),
-            opened: false,
-            column: None,
-            strange: None,
-            aside: false,
-            last_line: 0,
-            solving: Solving::new(start, goal),
-            longest: None,
-            steps: Vec::new(),
+            column: Column::default(),
+            aside: [false; 2],
+            tries: 0,
+            steps: (Vec::new(), 0),
+        };
+        let (mut tokens, mut rows) = (Vec::new(), Rows::default());
+        let (mut begin, mut number) = (0, 0);
+        while begin < text.len() {
+            if number % UNCHECKED == 0 && reader.cancel.is_cancelled() {
+                return Err(ClaimError::Cancelled);
+            }
+            let (rest, exact) = (&text[begin..], reader.read.is_none());
+            if exact && let Some((object, answers)) = in_text(rest, &start, reader) {
+                scan.records(number, answers);
+                number += object.matches('\n').count();
+                begin += object.len();
+                continue;
+            }
+            let line = rest.split('\n').next().unwrap_or(rest);
+            match exact.then(|| rows.read(line, &start, reader)).flatten() {
+                Some(answer) => scan.records(number, answer.into_iter().map(Ok).collect()),
+                None => scan.line(number, end_of(line), &mut tokens),
+            }
+            begin += line.len() + 1;
+            number += 1;
         }
+        scan.end();
+        Ok(scan)
     }
 
-    pub(super) fn here(&mut self) -> &mut Section {
+    fn here(&mut self) -> &mut Section {
         &mut self.sections[self.section]
     }
 
     /// Reads a line.
-    pub(super) fn line(&mut self, number: usize, text: &'a str, tokens: &mut Vec<Token<'a>>) {
+    fn line(&mut self, number: usize, text: &'a str, tokens: &mut Vec<Token<'a>>) {
         if self.is_aside(text) {
             return;
         }
         lex(text, tokens);
-        if tokens.is_empty() {
-            return;
-        }
-        let tag = tokens.len() < 5 && tokens[0].is('<') && tokens[tokens.len() - 1].is('>');
-        if tag
-            && tokens
-                .iter()
-                .any(|token| token.is_word() && token.text != "v")
-        {
-            return;
-        }
-        self.last_line = number;
-        let said = sense(tokens);
-        let no_answer = Sense::OTHER | Sense::TRACE | Sense::GAVE_UP;
-        let aside = (said | self.heading).has(no_answer);
-        self.solving.line(number, if aside { &[] } else { tokens });
-        if self.boards.push(number, tokens) {
-            self.record(number, text, tokens);
-            if !self.boards.words {
-                return;
-            }
-        }
-        if self.boards.row {
-            let found =
-                list(tokens, text, &self.asked).filter(|list| list.solves && !self.boards.second);
-            self.opened = false;
-            if let Some(list) = found {
-                self.keep(Found::of_paths(number, list.paths, true, false), false);
-            }
-            return;
-        }
         let says =
             |token: &Token<'_>| token.is_word() || token.number().is_some() || is_steps(token);
         if !tokens.iter().any(says) {
             return; // a frame
         }
-        if said.has(Sense::ALGORITHM) {
-            self.enter(number, tokens);
+        let placed = self.boards.placed.len();
+        if self.boards.push(number, tokens) {
+            if self.boards.placed.len() > placed {
+                self.placed(number, placed);
+                self.record(number, text, tokens);
+            }
+            return;
         }
-        let step = self.column(number, tokens);
-        if step && tokens.len() == 1 {
+        let mut steps = tokens.iter().filter_map(step_of);
+        if let (Some(step), None) = (steps.next(), steps.next())
+            && self.steps.0.len() < MOST_STEPS
+        {
+            self.steps.0.push(step);
+            self.steps.1 = number;
+        }
+        let said = sense(tokens);
+        if said.has(Sense::ALGORITHM) {
+            self.enter(tokens);
+        }
+        if self.column(number, tokens) {
             return self.heading = Sense::default();
         }
-        let line = Line {
-            number,
-            text,
-            said,
-            step,
-            whole: tokens.len(),
-        };
-        self.clauses(line, tokens);
+        let clauses = clauses(tokens);
+        let mut above = self.heading;
+        for &[label, value] in &clauses {
+            above = if sense(label) == Sense::default() {
+                above
+            } else {
+                Sense::default()
+            };
+            self.clause(number, [label, value], std::mem::take(&mut above), said);
+        }
+        // What a line says as the heading of those below it, or that it may be a step that was not understood.
+        let labelled = clauses.iter().any(|[label, _]| !label.is_empty());
+        let section = self.here();
+        let read = section
+            .path
+            .as_ref()
+            .is_some_and(|path| path.line == number);
+        if !read && is_strange(tokens) && !(labelled && length(tokens, false).is_some()) {
+            section.unread = Some(number);
+        }
+        let opens = clauses.last().is_none_or(|[_, value]| value.is_empty());
+        let opens = opens || !labelled && numbers(tokens).next().is_none();
+        let names = labelled && said.has(Sense::OTHER) || said.has(Sense::ANSWER | Sense::MOVES);
+        self.heading = Some(said)
+            .filter(|_| opens && names && !read)
+            .unwrap_or_default();
     }
 
-    /// Whether a line is a thought, a comment, a quotation, or a place in a traceback.
-    fn is_aside(&mut self, line: &str) -> bool {
-        let thinks = line.contains("<think");
-        let within = self.aside && !line.starts_with(|c: char| c.is_alphabetic());
-        self.aside = (within || thinks || self.aside && self.heading.has(Sense::OTHER))
-            && !line.contains("</think")
-            || line.starts_with("Traceback");
-        if thinks {
-            self.heading = Sense::OTHER;
+    /// Reads a clause below a heading, in a line that says `said`.
+    fn clause(
+        &mut self,
+        line: usize,
+        [label, value]: [&[Token<'_>]; 2],
+        above: Sense,
+        said: Sense,
+    ) {
+        let [before, steps, behind] = cut(value);
+        let last = |tokens: &[Token<'_>]| {
+            tokens
+                .rsplit(|token| token.is(",;"))
+                .next()
+                .map_or(Sense::default(), sense)
+        };
+        let about = last(label) | above | last(before);
+        let named = about.has(Sense::ANSWER | Sense::MOVES);
+        let labelled = named && (!label.is_empty() || above != Sense::default());
+        let counts = about.has(Sense::COUNT) && !about.has(Sense::ANSWER);
+        let other = about.has(Sense::OTHER | Sense::TRACE) || counts;
+        let ends = Sense::ANSWER | Sense::MOVES | Sense::IS | Sense::ALGORITHM | Sense::SOLVED;
+        let joined = before
+            .last()
+            .is_none_or(|token| token.sense.has(ends) || token.is(","));
+        let known = |token: &Token<'_>| {
+            !token.is_word() || token.sense != Sense::default() && !is_steps(token)
+        };
+        let goes_on = behind.first().is_some_and(|first| first.is("?…"));
+        let whole = !steps.is_empty() && joined && !other && !goes_on && behind.iter().all(known);
+        // A number alone is the tile that slides, if it solves the board.
+        let counted = about.has(Sense::LENGTH | Sense::DEPTH | Sense::MOVES | Sense::COUNT);
+        let lone = about.has(Sense::ANSWER) && (!counted || length(label, false).is_some());
+        let lone = lone && numbers(behind).count() == 1 && !behind.iter().any(Token::is_word);
+        let (steps, whole) = if lone {
+            (behind, !other)
+        } else {
+            (steps, whole)
+        };
+        let found = whole.then(|| list(steps, line, &self.asked)).flatten();
+        if let Some(mut found) = found.filter(|found| !lone || found.solves) {
+            let claimed = length(value, false).or_else(|| length(label, false));
+            found.answer.length = claimed.map(|length| length.0);
+            let several = found.steps() > 1 || found.solves && about.has(Sense::ANSWER);
+            let guess = !named && found.steps() > 3 && steps.iter().any(is_steps);
+            self.tries += usize::from(guess && !found.solves);
+            found.strong = named && several || guess && found.solves;
+            if self.tries <= MOST_TRIES || named {
+                return self.keep(found);
+            }
         }
-        let line = line.trim_start();
+        let letters = |token: &Token<'_>| is_steps(token) && token.step.is_none();
+        let listed =
+            behind.first().is_some_and(|first| first.is("[({")) && numbers(behind).count() != 1;
+        let unread = match steps {
+            [] => named && (listed && labelled || is_unknown(behind)),
+            [first, ..] => labelled || steps.iter().any(is_steps) || first.is("[("),
+        };
+        if unread && (!other || sense(before).has(Sense::ANSWER)) || label.iter().any(letters) {
+            let says = |token: &Token<'_>| token.is_word() || token.number().is_some();
+            let strong = labelled && !other && value.iter().any(says);
+            self.keep(Found::unread(line, strong));
+        }
+        self.numbers(line, &[label, value].concat(), said, other);
+    }
+
+    /// Reads a length, or the statement that there is no solution.
+    fn numbers(&mut self, line: usize, clause: &[Token<'_>], said: Sense, other: bool) {
+        let is_solved = self.asked.start == self.asked.goal;
+        let section = self.here();
+        if let Some((moves, labelled)) = length(clause, section.solved).filter(|_| !other) {
+            let better = section.length.is_none_or(|other| other.2 <= labelled);
+            if better && (moves > 0 || is_solved) {
+                section.length = Some((line, moves, labelled));
+            }
+        }
+        section.solved |= sense(clause).has(Sense::SOLVED) && !sense(clause).has(Sense::NO);
+        match says_none(clause, said) {
+            Some(true) if section.gave_up.is_none() => section.unsolvable = Some(line),
+            Some(false) => {}
+            _ => section.gave_up = Some(line),
+        }
+    }
+
+    /// Whether a line is a tag, a thought, a quotation, or a place in a traceback.
+    fn is_aside(&mut self, line: &str) -> bool {
+        let [thought, trace] = self.aside;
+        let thinks = thought || line.contains("<think");
+        let traced = line.starts_with("Traceback") || trace && line.starts_with(' ');
+        self.aside = [thinks && !line.contains("</think"), traced];
         let quoted = |rest: &str| rest.contains(|c: char| c.is_alphabetic() && c != 'v');
-        within || thinks || self.aside || line.strip_prefix("> ").is_some_and(quoted)
+        let inner = line
+            .strip_prefix('<')
+            .and_then(|rest| rest.strip_suffix('>'));
+        let is_tag =
+            |tag: &str| tag.len() > 1 && tag.chars().all(|c| c == '/' || c.is_alphanumeric());
+        thinks
+            || traced
+            || line.trim_start().strip_prefix("> ").is_some_and(quoted)
+            || inner.is_some_and(is_tag)
+    }
+
+    /// Takes the boards from a place on, which end in a line.
+    fn placed(&mut self, line: usize, from: usize) {
+        for place in from..self.boards.placed.len() {
+            let placed = &self.boards.placed[..=place];
+            let ends = [&self.asked.start, &self.asked.goal];
+            if let Some(before) = self.chain.push(placed, line, ends) {
+                self.end_chain(&before);
+            }
+        }
+    }
+
+    /// Keeps what a chain claims.
+    fn end_chain(&mut self, chain: &Chain) {
+        let start = &self.asked.start;
+        if let Some(mut boards) = chain.solution(&self.boards.placed, [start, &self.asked.goal]) {
+            let boards = boards.split_off(usize::from(boards[0] == *start));
+            let mut found = self.asked.found(chain.line, vec![Path::Boards(boards)]);
+            found.strong = found.steps() > 1;
+            self.broken = None;
+            if found.steps() > 0 {
+                self.way = Some(found.clone());
+                self.keep(found);
+            }
+        } else if chain.boards.first() == Some(start) {
+            self.broken = Some((chain.first, chain.boards.len()));
+        }
     }
 
     /// Keeps the answers of a record in the text, each in a section of its own.
-    pub(super) fn records(&mut self, line: usize, answers: Vec<Result<Answer, ClaimError>>) {
-        self.last_line = line;
+    fn records(&mut self, line: usize, answers: Vec<Result<Answer, ClaimError>>) {
         let several = answers.len() > 1;
         for answer in answers {
             if several && self.sections.len() < MOST_SECTIONS {
+                self.section = self.sections.len();
                 self.sections.push(Section::default());
-                self.section = self.sections.len() - 1;
             }
-            let doubt = |answer: &Answer| {
-                let tile =
-                    matches!(&answer.candidates[..], [Path::Tiles(tiles)] if tiles.len() == 1);
-                tile && answer.length.is_none() && !self.asked.is_solved_by(&answer.candidates)
-            };
-            let answer = answer.ok().filter(|answer| !doubt(answer));
-            self.here().labelled = Some(Found {
-                answer,
-                sure: true,
-                ..Found::unread(line)
-            });
+            self.here().path = Some(Found::unread(line, true));
+            if let Ok(answer) = answer {
+                let mut found = self.asked.found(line, answer.candidates.clone());
+                // A tile alone is not accused.
+                let tiles = matches!(answer.candidates[..], [Path::Tiles(_)]);
+                found.sure = answer.length.is_some() || !tiles || found.steps() > 1;
+                self.here().path = Some(Found {
+                    answer,
+                    strong: true,
+                    ..found
+                });
+            }
         }
     }
 
     /// Reads a line that begins with the board as a record: a board, and a length or moves.
     fn record(&mut self, number: usize, line: &str, tokens: &[Token<'_>]) {
-        let start = self.asked.start;
-        let begins = |placed: &Placed| {
-            placed.board == start && !placed.drawn && placed.at == tokens[0].start
-        };
-        if self.boards.placed.last().is_some_and(begins)
-            && !has(tokens, "([{<=")
+        if !tokens.iter().any(|token| token.is("([{<="))
             && let Ok(claim) = self.reader.line(line.as_bytes())
-            && claim.board == start
+            && claim.board == self.asked.start
             && !matches!(claim.answer.candidates[..], [Path::Boards(_), ..])
         {
             self.records(number, vec![Ok(claim.answer)]);
@@ -269,7 +366,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Goes to the section of the algorithm that a line names.
-    fn enter(&mut self, line: usize, tokens: &[Token<'_>]) {
+    fn enter(&mut self, tokens: &[Token<'_>]) {
         let names = tokens
             .iter()
             .filter(|token| token.sense.has(Sense::ALGORITHM));
@@ -280,94 +377,96 @@ impl<'a> Scan<'a> {
             self.sections.push(Section::default());
         }
         if section != self.section && section < self.sections.len() {
-            self.end_column();
+            self.end();
             self.section = section;
-            self.entered.push((line, section));
         }
     }
 
-    /// The section of a line.
-    pub(super) fn section_at(&self, line: usize) -> usize {
-        let next = self.entered.partition_point(|entered| entered.0 <= line);
-        next.checked_sub(1).map_or(0, |at| self.entered[at].1)
+    /// Adds a line to a column; false if it is none of its lines.
+    fn column(&mut self, line: usize, tokens: &[Token<'a>]) -> bool {
+        let at = tokens
+            .iter()
+            .position(|token| token.is(":="))
+            .map_or(0, |at| at + 1);
+        let (label, value) = tokens.split_at(at);
+        let said = sense(label);
+        let steps = value.iter().filter(|token| is_steps(token)).count();
+        let one = steps == 1 && value.iter().any(|token| step_of(token).is_some());
+        let tile = at == 0
+            && steps == 0
+            && tokens.iter().any(Token::is_word)
+            && length(tokens, false).is_none();
+        let tile = tile && (1..4).contains(&numbers(tokens).count());
+        let open = steps > 0 && tokens.last().is_some_and(|last| last.is(",->→\\"));
+        let fits = value.iter().all(fits) && !label.iter().any(is_steps);
+        let column = &mut self.column;
+        let joins =
+            fits && ((one || tile) && !said.has(Sense::ANSWER) || open || column.open && steps > 0);
+        let next = !column.tokens.is_empty() && (said == column.label || column.open);
+        let all = value.iter().filter(|token| token.is_word()).all(is_steps);
+        let run = (fits && steps == 1 || all && steps > 0) && !said.has(Sense::ANSWER);
+        let strange = !joins && (is_strange(tokens) || run);
+        if !(joins && next && column.tokens.len() < MOST_STEPS) {
+            let torn = column.tokens.is_empty() && column.torn;
+            column.torn |= strange;
+            self.end_column();
+            self.column.torn = if joins { torn } else { strange };
+        }
+        if joins {
+            let label = if self.column.tokens.is_empty() {
+                self.heading | said
+            } else {
+                self.column.said
+            };
+            (self.column.said, self.column.label) = (label, said);
+            (self.column.line, self.column.open) = (line, open);
+            self.column.tokens.extend(value);
+            self.column.tokens.push(Token::new(",", 0, true));
+        }
+        joins
     }
 
-    /// Adds the line to a column; false if it is none of its lines.
-    fn column(&mut self, line: usize, tokens: &[Token<'_>]) -> bool {
-        if words(tokens) == 0 && !tokens.iter().any(is_steps) && self.column.is_some() {
-            return false; // a row of a board
-        }
-        let mut steps = tokens.iter().flat_map(steps_of);
-        if let (Some(step), None) = (steps.next(), steps.next())
-            && self.steps.len() < MOST_STEPS
-        {
-            self.steps.push(step);
-        }
-        let next = Column::of_line(line, tokens, self.heading);
-        if let (Some(column), Some(next)) = (&mut self.column, &next)
-            && column.push(next)
-        {
-            return true;
-        }
-        let strange = strange_form(tokens).filter(|_| next.is_none());
-        if let Some(column) = &mut self.column {
-            column.tear(strange);
-        }
+    /// Ends the column and the chain, and keeps what they claim.
+    fn end(&mut self) {
         self.end_column();
-        let before = std::mem::replace(&mut self.strange, strange);
-        let Some(mut next) = next else {
-            return false;
-        };
-        next.tear(before);
-        self.column = Some(next);
-        true
+        let chain = std::mem::take(&mut self.chain);
+        self.end_chain(&chain);
     }
 
-    /// Ends the column and keeps what it claims.
-    pub(super) fn end_column(&mut self) {
-        let Some(column) = self.column.take() else {
-            return;
-        };
-        let (line, label) = (column.line, column.label);
-        let found = column.claimed(&self.asked);
-        let longest = |found: &(usize, Vec<Path>)| found.1.first().map_or(0, Path::steps);
-        if !found.paths.is_empty() && self.longest.as_ref().map_or(0, longest) <= found.steps {
-            self.longest = Some((line, found.paths.clone()));
+    fn end_column(&mut self) {
+        let column = std::mem::take(&mut self.column);
+        let named = column.said.has(Sense::ANSWER | Sense::MOVES);
+        match column.tokens[..] {
+            [] => {}
+            _ if column.torn => self.keep(Found::unread(column.line, named)),
+            _ => self.clause(column.line, [&[], &column.tokens], column.said, column.said),
         }
-        let several = found.steps > 1;
-        let solves = !found.torn && self.asked.is_solved_by(&found.paths);
-        if label.has(Sense::OTHER) || !(found.directions || solves && several) {
-            let line = found.directions.then_some(line);
-            let section = self.here();
-            section.unread = line.or(section.unread);
-            return;
-        }
-        let named = label.has(Sense::ANSWER | Sense::MOVES) || found.numbered;
-        let strong = named && found.directions && (several || solves && label.has(Sense::ANSWER));
-        let alone = !self.text.trim().contains('\n');
-        let sure =
-            found.directions && (several || alone) && !found.torn && !is_legend(&found.paths);
-        let path = Found::of_paths(line, found.paths, solves, sure);
-        let unread = Found::unread(line);
-        self.keep(if found.torn { unread } else { path }, strong);
     }
 
     /// Keeps a path.
-    pub(super) fn keep(&mut self, found: Found, strong: bool) {
+    fn keep(&mut self, found: Found) {
+        let rank = |found: &Found| (found.strong, found.line);
         let section = self.here();
-        if !strong && section.unread == Some(found.line) {
-            return; // a part of the line was not understood
-        }
-        let shown = section.bare.as_ref().is_some_and(|bare| bare.solves);
-        if strong {
-            section.labelled = Some(found);
-        } else if found.solves || !shown || found.answer.is_none() || found.steps() > 1 {
-            section.unread = if found.solves {
-                section.unread
-            } else {
-                Some(found.line)
-            };
-            section.bare = Some(found);
+        if !(found.strong || found.solves) {
+            section.unread = Some(found.line);
+        } else if section
+            .path
+            .as_ref()
+            .is_none_or(|path| rank(path) <= rank(&found))
+        {
+            section.path = Some(found);
         }
     }
+}
+
+/// The end of a line that is longer than any with an answer: where an answer stands.
+pub(super) fn end_of(line: &str) -> &str {
+    const LONGEST: usize = 5 << 19;
+    let from = (line.len().saturating_sub(LONGEST)..).find(|&from| line.is_char_boundary(from));
+    &line[from.unwrap_or(0)..]
+}
+
+/// Whether a line may be a step that was not understood.
+fn is_strange(tokens: &[Token<'_>]) -> bool {
+    tokens.iter().filter(|token| token.is_word()).count() < 5 && is_unknown(tokens)
 }

@@ -67,7 +67,7 @@ impl std::ops::BitOr for Sense {
 
 /// Words for up, down, left and right, a language a line.
 #[rustfmt::skip]
-const DIRECTIONS: [[&str; 4]; 17] = [
+const DIRECTIONS: [[&str; 4]; 10] = [
     ["up upward upwards north", "down downward downwards south", "left leftward leftwards west", "right rightward rightwards east"],
     ["↑ ⬆ ▲ ⇧ 🔼", "↓ ⬇ ▼ ⇩ 🔽", "← ⬅ ◀ ⇦", "→ ➡ ▶ ⇨"],
     ["oben hoch", "unten runter", "links", "rechts"],
@@ -76,77 +76,57 @@ const DIRECTIONS: [[&str; 4]; 17] = [
     ["cima acima", "baixo", "esquerda", "direita"],
     ["su sopra", "giù sotto", "sinistra", "destra"],
     ["вверх", "вниз", "влево", "вправо"],
-    ["вгору", "униз", "вліво", "управо"],
-    ["góra", "dół", "lewo", "prawo"],
     ["nahoru hore", "dolů dole", "doleva vlavo", "doprava vpravo"],
-    ["yukarı", "aşağı", "sol", "sağ"],
     ["上", "下", "左", "右"],
-    ["위", "아래", "왼쪽", "오른쪽"],
-    ["lên", "xuống", "trái", "phải"],
-    ["atas", "bawah", "kiri", "kanan"],
-    ["أعلى", "أسفل", "يسار", "يمين"],
 ];
 
 /// Words by their sense.
 #[rustfmt::skip]
-const WORDS: [(Sense, &str); 19] = [
-    (Sense::ANSWER, "solution solutions path paths sol answer answers result results corrected final got output route plan sequence tiles instructions solución solucion \
-        camino ruta respuesta chemin solução solucao caminho resposta lösung loesung weg soluzione percorso решение решения решений ответ путь \
-        çözüm rozwiązanie rozwiązania řešení solusi 解 径 答 路 풀이 해 해답 정답 giải розв язку розв'язання الحل حل oplossing lösning"),
-    (Sense::MOVES, "move moves action actions step steps slide slides turns movements directions movimiento movimientos paso pasos \
-        mouvements coups étapes zug züge zügen schritte schritten movimento movimentos passos jogadas mosse passi \
-        ход ходов хода ходы шаг шагов шага hamle adım adımda ruch ruchy ruchów ruchach tah tahy tahů langkah 步 手 이동 bước кроків ходів \
-        خطوة الخطوات zetten drag"),
-    (Sense::LENGTH, "length len cost costs longitud largo costo coste longueur coût länge kosten custo comprimento tamanho \
-        costo lunghezza длина стоимость 长 長 数 共"),
-    (Sense::DEPTH, "depth level profundidad profundidade profondeur tiefe глубина"),
+const WORDS: [(Sense, &str); 17] = [
+    (Sense::ANSWER, "solution solutions path paths sol answer answers result results corrected final got output route plan sequence tiles instructions \
+        lösung weg chemin solución solucion camino caminho solução solucao soluzione percorso решение решения ответ путь řešení 解 径 答 路"),
+    (Sense::MOVES, "move moves action actions step steps slide slides turns movements directions zug züge zügen schritt schritte schritten coups étapes \
+        mouvements movimiento movimientos paso pasos movimento movimentos passos jogadas mosse passi ход ходы ходов хода шаг шагов шага tahů 步 手"),
+    (Sense::LENGTH, "length len cost costs länge kosten longueur coût longitud costo coste custo comprimento tamanho lunghezza длина стоимость 长 長 数 共"),
+    (Sense::DEPTH, "depth level tiefe profondeur profundidad profundidade глубина"),
     (Sense::COUNT, "node nodes explored visited generated expansion expansions second seconds sec secs ms s time memory ram mb kb gb queue frontier fringe max \
-        maximum limit iteration iterations tried tries heuristic score states state bound inversions seed boards threshold lower upper \
-        or out more than least most average nodos tiempo nœuds temps zeit knoten nós tempo nodi узлов время 节 点 结 node_count h g f line"),
-    (Sense::OTHER, "hint scramble scrambled shuffle shuffled expected expects example such undo author legal valid possible available allowed next last \
-        usage candidate candidates reference published tried trying try if wrong invalid earlier instead guess quote \
-        sanity from_goal back from undo test case correct estimate estimated"),
-    (Sense::SOLVED, "solved solve solvable found reached reach success successful finished done fertig complete exist exists resuelto encontrada encontrado \
-        trouvée trouvé résolu gefunden gelöst lösbar resolvido encontrou risolto risolvibile trovata solucionable already решено найдено найден \
-        çözüldü bulundu rozwiązano vyřešeno vyřešit diselesaikan encontró 到 成功 求 解 unsolved way tìm thấy"),
-    (Sense::NO, "no not cannot can't never none null nil nan nothing false impossible without unable kein keine nicht pas aucune aucun sin \
-        ninguna não nao sem non nessuna нет не brak nie nelze neexistuje yok bulunamadı không tidak n/a 无 無 未 没 不 없습니다 немає لا لم geen ingen inf infinity"),
-    (Sense::UNSOLVABLE, "unsolvable insolvable insoluble unreachable irresoluble unlösbar insolúvel irrisolvibile неразрешима нерешаема 无解 çözülemez infeasible unsolveable nierozwiązywalna"),
+        maximum limit iteration iterations tried tries heuristic score states state bound inversions seed boards threshold lower upper or out more than \
+        least most average nodos tiempo nœuds temps zeit knoten nós tempo nodi узлов время 节 点 结 h g f line"),
+    (Sense::OTHER, "hint scramble scrambled scrambling shuffle shuffled expected expects example such undo author legal valid possible available allowed next last \
+        usage candidate candidates reference published explored tried trying try if wrong invalid earlier instead guess quote sanity from back test case \
+        correct estimate estimated"),
+    (Sense::SOLVED, "solved solve solvable found reached reach success successful finished done complete exist exists already unsolved way fertig gefunden gelöst \
+        lösbar trouvée trouvé résolu resuelto encontrada encontrado encontró resolvido solucionable encontrou risolto risolvibile trovata решено решена \
+        найдено найден vyřešeno 到 成功 求 解"),
+    (Sense::NO, "no not cannot can't un't won't don't doesn't isn't couldn't never none null nil nan nothing false impossible without unable n/a inf infinity \
+        kein keine nicht pas aucune aucun sin ninguna não nao sem non nessuna нет не nelze neexistuje 无 無 未 没 不"),
+    (Sense::UNSOLVABLE, "unsolvable unsolveable insolvable insoluble unreachable infeasible irresoluble unlösbar insolúvel irrisolvibile неразрешима нерешаема 无解"),
     (Sense::ALGORITHM, "bfs dfs ids iddfs dfid ida idastar dls ucs gbfs astar rbfs greedy dijkstra breadth beam bidirectional uniform deepening manhattan hamming misplaced"),
-    (Sense::LIMIT, "limit limits depth nodes node time memory recursion within threshold yet could if whether check checking checked iteration stuck climbing local overflow stack bounds index panic \
-        reliably lookup sh command file module import permission usage timeout 超时 时"),
-    (Sense::GAVE_UP, "timeout timed aborted interrupted gave terminated exhausted killed cancelled crashed"),
+    (Sense::LIMIT, "limit limits depth nodes node time memory recursion within threshold yet could if whether check checking checked iteration stuck climbing local \
+        overflow stack bounds index panic reliably lookup sh command file module import permission usage 时"),
+    (Sense::GAVE_UP, "exceeded timeout timed aborted interrupted gave terminated exhausted killed cancelled crashed 超时"),
     (Sense::TRACE, "expand expanding expanded expansion pop popped push visit visited visiting explore exploring explored child children queue open closed \
         frontier node nodes trying neighbor neighbors neighbour generated dequeued current iteration"),
-    (Sense::FILLER, "move moves moved moving slide slides sliding shift step tile tiles blank empty space spot hole cell square piece the to then and action actions it direction \
-        dir with swap ficha pieza pièce case stein leerfeld nach vers le la hacia mover paso déplacer just some ok name into by of array 向 zero text texttt boxed rightarrow mathrm tuple list option total"),
+    (Sense::FILLER, "move moves moved moving slide slides sliding shift step tile tiles blank empty space spot hole cell square piece the to then and action actions it \
+        direction dir in with swap just some ok name into by of array list option total zero text texttt boxed rightarrow mathrm \
+        stein leerfeld nach pieza ficha vers le la hacia mover paso déplacer 向"),
     (Sense::BLANK, "blank empty none null nil nan space gap hole undefined square e b m x o"),
     (Sense::KNOWN, "initial start goal end board puzzle search searching solving metric value info started loaded bye"),
-    (Sense::IS, "is are be was has takes requires needs"),
-    (Sense::OTHER, "scrambling explored"),
-    (Sense::NO, "un't won't don't doesn't isn't couldn't"),
+    (Sense::IS, "of is are be was has takes requires needs"),
 ];
 
-struct Entry {
-    sense: Sense,
-    step: Option<Move>,
-}
-
-static KNOWN: LazyLock<FxHashMap<&str, Entry>> = LazyLock::new(|| {
-    let mut known: FxHashMap<&str, Entry> = FxHashMap::default();
-    let new = || Entry {
-        sense: Sense::default(),
-        step: None,
-    };
+/// Senses and directions by word.
+static KNOWN: LazyLock<FxHashMap<&str, (Sense, Option<Move>)>> = LazyLock::new(|| {
+    let mut known: FxHashMap<&str, (Sense, Option<Move>)> = FxHashMap::default();
     for (sense, words) in WORDS {
         for word in words.split_whitespace() {
-            let entry = known.entry(word).or_insert_with(new);
-            entry.sense = entry.sense | sense;
+            let known = known.entry(word).or_default();
+            known.0 = known.0 | sense;
         }
     }
     for (words, mv) in DIRECTIONS.iter().flat_map(|row| row.iter().zip(Move::ALL)) {
         for word in words.split_whitespace() {
-            known.entry(word).or_insert_with(new).step = Some(mv);
+            known.entry(word).or_default().1 = Some(mv);
         }
     }
     known
@@ -159,24 +139,10 @@ const LONGEST: usize = 40;
 pub(in crate::judge) fn meaning(word: &str) -> (Sense, Option<Move>) {
     let word = word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
     if word.len() > LONGEST {
-        return (Sense::default(), None);
+        return Default::default();
     }
-    let mut small = [0; LONGEST];
-    let entry = match word.is_ascii() {
-        true => {
-            let small = &mut small[..word.len()];
-            small.copy_from_slice(word.as_bytes());
-            small.make_ascii_lowercase();
-            std::str::from_utf8(small)
-                .ok()
-                .and_then(|word| KNOWN.get(word))
-        }
-        false => KNOWN.get(word.to_lowercase().as_str()),
-    };
-    entry.map_or((Sense::default(), None), |entry| (entry.sense, entry.step))
-}
-
-/// The direction that a word names.
-pub(in crate::judge) fn direction(word: &str) -> Option<Move> {
-    meaning(word).1
+    let entry = KNOWN
+        .get(word)
+        .or_else(|| KNOWN.get(word.to_lowercase().as_str()));
+    entry.copied().unwrap_or_default()
 }

@@ -9,7 +9,7 @@ use super::claim::{ClaimError, Reader, shorten};
 use super::length::whole_number;
 use super::moves::paths;
 use super::roles::Role;
-use crate::judge::reading::{Statement, statement_of};
+use crate::judge::reading::is_unsolvable;
 
 const ROLES: usize = Role::ALL.len();
 
@@ -214,6 +214,6 @@ pub(in crate::judge) fn is_none(field: &[u8]) -> bool {
         .filter(|text| text.len() <= LONGEST);
     text.is_some_and(|text| {
         let is = |word: &&str| text.eq_ignore_ascii_case(word);
-        NOTHING.iter().any(is) || statement_of(text) == Some(Statement::Unsolvable)
+        NOTHING.iter().any(is) || is_unsolvable(text)
     })
 }

@@ -9,6 +9,7 @@ use crate::puzzle::Board;
 
 use super::claim::{Claim, ClaimError, Reader};
 use super::fields::{Fields, by_role, is_none};
+use super::records::Records;
 use super::roles::{Role, role};
 use crate::judge::reading::{Sense, sense_of};
 
@@ -99,27 +100,37 @@ fn other_path(key: &str) -> Option<(Role, usize)> {
     is_path.then_some((Role::Path, usize::MAX))
 }
 
-/// The answers about a board in an object that stands in a text, or in the objects within it; `None` if it is no JSON.
-pub(in crate::judge) fn in_text(
-    json: &[u8],
+/// The object that a text begins with, and the answers about a board in it, or in the objects within it; `None` if it
+/// begins with none.
+pub(in crate::judge) fn in_text<'t>(
+    text: &'t str,
     board: &Board,
     reader: &Reader,
-) -> Option<Vec<Result<Answer, ClaimError>>> {
-    let object = parse(json).ok()?;
-    let numbering = reader.numbering.of(board.shape());
-    let other = numbering.board(fields(&object).text(Role::Board));
+) -> Option<(&'t str, Vec<Result<Answer, ClaimError>>)> {
+    let starts = text.starts_with('{');
+    let (end, _) = starts
+        .then(|| Records::Objects.first_end(text.as_bytes(), 0))
+        .flatten()?;
+    let object = parse(&text.as_bytes()[..end]).ok()?;
+    let other = reader
+        .numbering
+        .of(board.shape())
+        .board(fields(&object).text(Role::Board));
     if other.is_ok_and(|other| other != *board) {
-        return Some(Vec::new());
+        return Some((&text[..end], Vec::new()));
     }
     let own = own(&object, board, reader).is_some() || object.contains_key("error");
     let within = object.values().filter_map(Value::as_object);
     let within: Vec<_> = within
         .filter_map(|object| answer(object, board, reader))
         .collect();
-    if own || within.is_empty() {
-        return Some(answer(&object, board, reader).into_iter().collect());
-    }
-    Some(within)
+    let alone = own || within.is_empty();
+    let answers = if alone {
+        answer(&object, board, reader).into_iter().collect()
+    } else {
+        within
+    };
+    Some((&text[..end], answers))
 }
 
 /// A value as text: lists as they stand, `null` as the word that Python has for it. In a list of

@@ -14,10 +14,10 @@ mod table;
 
 pub(super) use self::{
     claim::shorten,
-    fields::{is_none, lone_number},
+    fields::is_none,
     json::in_text,
     length::whole_number,
-    moves::paths,
+    moves::{is_end, paths, paths_of},
     roles::{Role, role},
     table::Rows,
 };

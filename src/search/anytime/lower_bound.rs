@@ -108,7 +108,9 @@ impl<'a, W: Packed> Deepening<'a, W> {
     ) -> Ended<W> {
         let bounds = self.threshold..=self.threshold;
         let mut search = DepthFirst::new(self.problem, self.heuristic, Bounded::Cost, bounds);
-        search.path = path.unwrap_or(search.path);
+        if let Some(path) = path {
+            search.continue_from(path);
+        }
         search.split_at = if split { SPLIT_AT } else { usize::MAX };
         let limits = Limits {
             expansions: most,

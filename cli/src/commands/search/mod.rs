@@ -1,6 +1,5 @@
 //! `puzzledb search`, and `puzzledb compare`, which is its name for several searches.
 
-mod by_depth;
 mod names;
 mod table;
 mod trace;
@@ -11,10 +10,13 @@ use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use rayon::prelude::*;
+
 use crate::form::{Form, write_fields};
 use puzzledb::ask::{Run, Search, SearchRecord, distance_oracle, search_by, search_by_each};
 use puzzledb::basics::available_memory;
-use puzzledb::oracle::draw::{Draw, draw, draw_at_each};
+use puzzledb::oracle::draw::draw_at_each;
+use puzzledb::oracle::{Oracle, QueryError};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::search::{Algorithm, ExpandedList, Failure, HeuristicName, Method, Watch};
 use puzzledb::space::{SpaceError, check_solvable};
@@ -31,8 +33,8 @@ use super::units::{parse_size, parse_time};
 use super::waiting::{progress, watched};
 use super::watch::check_files;
 
-pub(super) use names::with_settings;
-pub(super) use names::{Names, heuristic_names, heuristics, names};
+use Algorithm as A;
+pub(super) use names::{List, heuristic_names, heuristics, names, with_settings};
 use names::{algorithms, list, setting};
 use table::Means;
 use trace::trace;
@@ -60,11 +62,11 @@ pub(super) struct Args {
     boards: BoardsArgs,
     /// The algorithm, or several separated by commas, or all [default: astar]
     #[arg(long, short, alias = "algorithms", value_name = "A,...", value_parser = algorithms)]
-    algorithm: Vec<Names<Algorithm>>,
+    algorithm: Vec<List<Algorithm>>,
     /// The heuristic, or several separated by commas, or all [default: manhattan;
     /// misplaced-with-blank for best-first-depth]
     #[arg(long, alias = "heuristics", value_name = "H,...", value_parser = heuristics)]
-    heuristic: Vec<Names<HeuristicName>>,
+    heuristic: Vec<List<HeuristicName>>,
     /// Print each algorithm and heuristic with a line about it, and search nothing
     #[arg(long)]
     list: bool,
@@ -118,91 +120,69 @@ const FORMS: [Form; 6] = [
 ];
 
 /// The default boards of `compare`, which are those of `--format massey`'s assignment.
-const DEFAULT_BOARDS: [&str; 5] = [
-    "120483765",
-    "208135467",
-    "704851632",
-    "536407182",
-    "638541720",
+const DEFAULT_BOARDS: &str = "120483765\n208135467\n704851632\n536407182\n638541720";
+
+/// The default algorithms of `compare`, and those of `--format massey`'s assignment.
+const COMPARED: [Algorithm; 6] = [
+    A::BreadthFirst,
+    A::UniformCost,
+    A::Greedy,
+    A::BestFirstDepth,
+    A::AStar,
+    A::IdaStar,
 ];
+const MASSEY: [Algorithm; 2] = [A::UniformCost, A::AStar];
 
-/// The methods and boards of a command that names none.
-struct Usual<'a> {
-    command: &'static str,
-    algorithms: &'a [Algorithm],
-    /// Empty for the usual heuristic of each algorithm.
-    heuristics: &'a [HeuristicName],
-    /// Whether it searches the default boards, and prints a table of a single search too.
-    compares: bool,
-}
+/// The default heuristics of `compare`.
+const HEURISTICS: [HeuristicName; 2] = [HeuristicName::Misplaced, HeuristicName::Manhattan];
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let usual = Usual {
-        command: "search",
-        algorithms: &[Algorithm::AStar],
-        heuristics: &[],
-        compares: false,
+/// Boards of a depth that are drawn if no number is given, as in the textbook.
+const PER_DEPTH: usize = 100;
+
+/// Searches boards by methods. `compares` is true for `puzzledb compare`, which has several by default, and prints a table
+/// of a single search too.
+pub(super) fn run(args: &Args, databases: &Databases, compares: bool) -> Result<Status, CliError> {
+    if args.list {
+        write!(anstream::stdout(), "{}", list())?;
+        return Ok(Status::Yes);
+    }
+    let databases = &databases.read_with(&args.boards.reading);
+    let methods = args.methods(compares);
+    if args.by.is_some() {
+        return args.search_by_depth(&methods, databases);
+    }
+    let mut boards = if args.per_depth.is_some() || compares && !args.boards.are_named() {
+        args.drawn_or_usual(databases)?
+    } else {
+        let command = if compares { "compare" } else { "search" };
+        args.boards.boards(command)?
     };
-    args.run(&usual, databases)
-}
-
-/// Runs `puzzledb compare`.
-pub(super) fn run_compare(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    use Algorithm as A;
-    let massey = [A::UniformCost, A::AStar];
-    let six = [
-        A::BreadthFirst,
-        A::UniformCost,
-        A::Greedy,
-        A::BestFirstDepth,
-        A::AStar,
-        A::IdaStar,
-    ];
-    let usual = Usual {
-        command: "compare",
-        algorithms: if args.is_massey() { &massey } else { &six },
-        heuristics: &[HeuristicName::Misplaced, HeuristicName::Manhattan],
-        compares: true,
-    };
-    args.run(&usual, databases)
+    let is_text = args.output.form(true) == Form::Text;
+    if let [question] = &methods[..]
+        && !compares
+        && let Some(board) = boards.only(is_text || args.trace.is_some())?
+    {
+        return args.search_one(&board, question, databases);
+    }
+    if args.trace.is_some() {
+        bail!(
+            Usage,
+            "--trace prints one search: of one board, by one algorithm and heuristic"
+        );
+    }
+    args.search_all(boards, &methods, databases)
 }
 
 impl Args {
-    /// Searches every board by every method.
-    fn run(&self, usual: &Usual<'_>, databases: &Databases) -> Result<Status, CliError> {
-        if self.list {
-            write!(anstream::stdout(), "{}", list())?;
-            return Ok(Status::Yes);
-        }
-        let databases = &databases.read_with(&self.boards.reading);
-        let methods = self.methods(usual);
-        if self.by.is_some() {
-            return self.search_by_depth(&methods, databases);
-        }
-        let draws = self.per_depth.is_some() || usual.compares && !self.boards.are_named();
-        let mut boards = if draws {
-            self.drawn_or_usual(databases)?
-        } else {
-            self.boards.boards(usual.command)?
-        };
-        let is_text = self.output.form(true) == Form::Text;
-        if let [question] = &methods[..]
-            && !usual.compares
-            && let Some(board) = boards.only(is_text || self.trace.is_some())?
-        {
-            return self.search_one(&board, question, databases);
-        }
-        if self.trace.is_some() {
-            bail!(
-                Usage,
-                "--trace prints one search: of one board, by one algorithm and heuristic"
-            );
-        }
-        self.search_all(boards, &methods, databases)
-    }
-
     fn is_massey(&self) -> bool {
         self.output.asked() == Some(Form::Massey)
+    }
+
+    /// Draws boards at each depth, the nearest first.
+    fn drawn(&self, oracle: &Oracle, least: u8, usual: usize) -> Result<Vec<Board>, CliError> {
+        let depths = self.depths.clone().unwrap_or(least..=u8::MAX);
+        let count = self.per_depth.map_or(usual, NonZero::get);
+        Ok(draw_at_each(oracle, depths, count, self.question.seed())?)
     }
 
     /// Boards drawn by distance, or the default ones.
@@ -212,11 +192,9 @@ impl Args {
         let known = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
         let is_usual = shape == Shape::EIGHT_PUZZLE && goal.is_solvable_to(&known);
         let lines = if self.per_depth.is_none() && is_usual {
-            DEFAULT_BOARDS.join("\n")
+            DEFAULT_BOARDS.to_owned()
         } else {
-            let count = Draw::PerDistance(self.per_depth.map_or(1, NonZero::get));
-            let oracle = databases.table_oracle(&goal)?;
-            let boards = draw(&oracle, count, 0, self.question.seed())?;
+            let boards = self.drawn(&databases.table_oracle(&goal)?, 0, 1)?;
             boards.iter().map(|board| format!("{board}\n")).collect()
         };
         Ok(Boards::of_lines(lines, shape, self.boards.threads))
@@ -231,10 +209,10 @@ impl Args {
     }
 
     /// A search, within the defaults of `--format massey`: a strict expanded list and the order U, R, D, L.
-    fn question(&self, algorithm: Algorithm, heuristic: Option<HeuristicName>) -> Search {
+    fn question(&self, algorithm: Algorithm, heuristic: Option<&HeuristicName>) -> Search {
         let mut question = Search {
             algorithm: Some(algorithm),
-            heuristic,
+            heuristic: heuristic.cloned(),
             ..self.question.clone()
         };
         if self.is_massey() {
@@ -256,34 +234,27 @@ impl Args {
     }
 
     /// Every informed algorithm with every heuristic, or its usual one, and every uninformed one once.
-    fn methods(&self, usual: &Usual<'_>) -> Vec<Search> {
-        let mut algorithms: Vec<_> = self
-            .algorithm
-            .iter()
-            .flat_map(|Names(names)| names)
-            .collect();
+    fn methods(&self, compares: bool) -> Vec<Search> {
+        let (mut algorithms, named) = (self.algorithm.concat(), self.heuristic.concat());
         if algorithms.is_empty() {
-            algorithms.extend(usual.algorithms);
-        }
-        let mut heuristics: Vec<_> = self
-            .heuristic
-            .iter()
-            .flat_map(|Names(names)| names)
-            .collect();
-        let is_usual = heuristics.is_empty();
-        if is_usual {
-            heuristics.extend(usual.heuristics);
+            algorithms.extend(match compares {
+                true if self.is_massey() => &MASSEY[..],
+                true => &COMPARED,
+                false => &[A::AStar],
+            });
         }
         let mut methods = Vec::new();
-        for &algorithm in algorithms {
-            let has_own =
-                is_usual && (heuristics.is_empty() || algorithm == Algorithm::BestFirstDepth);
-            if algorithm.is_informed() && !has_own {
-                let with = |&name: &&HeuristicName| self.question(algorithm, Some(name.clone()));
-                methods.extend(heuristics.iter().map(with));
-            } else {
+        for algorithm in algorithms {
+            let heuristics = match &named[..] {
+                _ if !algorithm.is_informed() => &[],
+                [] if compares && algorithm != A::BestFirstDepth => &HEURISTICS[..],
+                named => named,
+            };
+            if heuristics.is_empty() {
                 methods.push(self.question(algorithm, None));
             }
+            let with = |name| self.question(algorithm, Some(name));
+            methods.extend(heuristics.iter().map(with));
         }
         methods
     }
@@ -306,36 +277,31 @@ impl Args {
             print_note(format!("{algorithm} asks no heuristic"));
         }
         let (boards, oracle) = ((board, goal), distance_oracle(databases, goal)?);
-        let record = match self.trace {
-            Some(form) => trace(form, method, boards, oracle.as_ref())?,
-            None => {
-                interrupt::listen(); // then the cost of the search so far is printed
-                let watch = Watch {
-                    progress: Some(progress()),
-                    ..Watch::with_cancel(interrupt::flag())
-                };
-                watched(|| search_by(method, boards, oracle.as_ref(), watch))?
-            }
+        let record = if let Some(form) = self.trace {
+            trace(form, method, boards, oracle.as_ref())?
+        } else {
+            interrupt::listen(); // then the cost of the search so far is printed
+            let watch = Watch {
+                progress: Some(progress()),
+                ..Watch::with_cancel(interrupt::flag())
+            };
+            watched(|| search_by(method, boards, oracle.as_ref(), watch))?
         };
         check_files()?;
         if self.trace == Some(Form::Dot) {
             return Ok(record.solved.into());
         }
-        let form = match self.output.asked() {
-            None => self.trace.unwrap_or_else(|| self.output.form(true)),
-            Some(form) => form,
-        };
+        let asked = self.output.asked();
+        let usual = || self.trace.unwrap_or_else(|| self.output.form(true));
         let mut text = String::new();
-        match form {
+        match asked.unwrap_or_else(usual) {
             Form::Massey => table::push_massey(std::slice::from_ref(&record), &mut text),
-            _ => form.push(&record, &mut text, |out| write_fields(&record, WIDTH, out)),
+            form => form.push(&record, &mut text, |out| write_fields(&record, WIDTH, out)),
         }
         anstream::stdout().write_all(text.as_bytes())?;
         match record.failure {
             Some(Failure::Cancelled) => return Err(CliError::Interrupted),
-            Some(failure) if matches!(self.output.asked(), None | Some(Form::Text)) => {
-                print_note(failure);
-            }
+            Some(failure) if matches!(asked, None | Some(Form::Text)) => print_note(failure),
             _ => {}
         }
         Ok(record.solved.into())
@@ -350,15 +316,21 @@ impl Args {
         interrupt::listen();
         let goal = databases.goal(self.boards.reading.shape_or_usual())?;
         let oracle = databases.table_oracle(&goal)?;
-        let depths = self.depths.clone().unwrap_or(1..=u8::MAX);
-        let count = self.per_depth.map_or(by_depth::PER_DEPTH, NonZero::get);
-        let boards = draw_at_each(&oracle, depths, count, self.question.seed())?;
+        let boards = self.drawn(&oracle, 1, PER_DEPTH)?;
         let limits = self.limits(start_pool(self.boards.threads)?);
-        let method = |question: &Search| question.method(&goal, databases, &limits);
-        let methods: Vec<Method> = questions.iter().map(method).collect::<Result<_, _>>()?;
-        let rows = watched(|| by_depth::rows(&oracle, &methods, &boards))?;
+        let methods = methods(questions, &goal, databases, &limits)?;
+        let search = |board: &Board| -> Result<_, CliError> {
+            interrupt::flag().check().map_err(QueryError::from)?;
+            Ok(search_by_each(&methods, (board, &goal), Some(&oracle))?)
+        };
+        let searched = || boards.par_iter().map(search).collect();
+        let searched: Vec<Vec<SearchRecord>> = watched::<Result<_, _>>(searched)?;
         check_files()?;
-        let text = by_depth::text(&rows, self.output.form(true));
+        let mut means = Means::default();
+        for records in &searched {
+            means.add(records[0].distance.unwrap_or_default(), records);
+        }
+        let text = means.by_depth(self.output.form(true));
         anstream::stdout().write_all(text.as_bytes())?;
         Ok(Status::Yes)
     }
@@ -372,30 +344,39 @@ impl Args {
     ) -> Result<Status, CliError> {
         let form = self.output.form(true);
         let limits = self.limits(start_pool(self.boards.threads)?);
-        let prepare = |goal: &Board| -> Result<_, CliError> {
-            let method = |question: &Search| question.method(goal, databases, &limits);
-            let methods: Vec<Method> = questions.iter().map(method).collect::<Result<_, _>>()?;
+        let prepare = |goal: &Board| {
+            let methods = methods(questions, goal, databases, &limits)?;
             Ok((distance_oracle(databases, goal)?, methods))
         };
         let (prepared, means) = (Prepared::default(), Mutex::new(Means::default()));
         let answer = |board: &Board, out: &mut String| {
             let goal = databases.goal(board.shape())?;
             self.check(board, &goal)?;
-            let prepared = prepared.get(&goal, prepare)?;
-            let (oracle, methods) = &*prepared;
+            let (oracle, methods) = &*prepared.get(&goal, prepare)?;
             let records = search_by_each(methods, (board, &goal), oracle.as_ref())?;
             if form == Form::Text {
                 let mut means = means.lock().unwrap_or_else(PoisonError::into_inner);
-                records.iter().for_each(|record| means.add(record));
+                means.add(0, &records);
             }
             push_records(&records, form, out);
             Ok(records.iter().all(|record| record.solved).into())
         };
         let status = boards.answer(form, |_| answer)?;
         let means = means.into_inner().unwrap_or_else(PoisonError::into_inner);
-        write!(anstream::stdout(), "{means}")?;
+        anstream::stdout().write_all(means.text().as_bytes())?;
         Ok(status)
     }
+}
+
+/// The settings and the heuristics of searches for a goal.
+fn methods(
+    questions: &[Search],
+    goal: &Board,
+    databases: &Databases,
+    limits: &Run,
+) -> Result<Vec<Method>, CliError> {
+    let method = |question: &Search| question.method(goal, databases, limits);
+    questions.iter().map(method).collect()
 }
 
 /// Starts the threads of several searches, and returns their number.

@@ -1,6 +1,7 @@
 //! Names of algorithms and heuristics on the command line.
 
 use std::ffi::OsString;
+use std::fmt::Write;
 
 use clap::Args;
 
@@ -8,24 +9,24 @@ use puzzledb::UnknownName;
 use puzzledb::ask::Search;
 use puzzledb::search::{Algorithm, HeuristicName, HeuristicNameError, split_outside_brackets};
 
-/// Names of an option, separated by commas, or all.
-#[derive(Clone, Debug)]
-pub(in super::super) struct Names<T>(pub Vec<T>);
+use super::table::in_column;
+
+/// Values of an option, separated by commas, or all. The parser of arguments takes it for one value.
+pub(in super::super) type List<T> = Vec<T>;
 
 /// Reads names of algorithms.
-pub(super) fn algorithms(text: &str) -> Result<Names<Algorithm>, UnknownName> {
-    let names = match text.trim() {
-        "all" => Algorithm::all().collect(),
-        names => names.split(',').map(str::parse).collect::<Result<_, _>>()?,
-    };
-    Ok(Names(names))
+pub(super) fn algorithms(text: &str) -> Result<List<Algorithm>, UnknownName> {
+    match text.trim() {
+        "all" => Ok(Algorithm::all().collect()),
+        names => names.split(',').map(str::parse).collect(),
+    }
 }
 
 /// Reads names of heuristics. A part without a letter goes on with the patterns before it, as in
 /// `patterns:1-8,9-15`.
-pub(in super::super) fn heuristics(text: &str) -> Result<Names<HeuristicName>, HeuristicNameError> {
+pub(in super::super) fn heuristics(text: &str) -> Result<List<HeuristicName>, HeuristicNameError> {
     if text.trim() == "all" {
-        return Ok(Names(HeuristicName::all().collect()));
+        return Ok(HeuristicName::all().collect());
     }
     let mut names: Vec<String> = Vec::new();
     for part in split_outside_brackets(text, ',') {
@@ -38,8 +39,7 @@ pub(in super::super) fn heuristics(text: &str) -> Result<Names<HeuristicName>, H
             _ => names.push(part.to_owned()),
         }
     }
-    let names: Result<_, _> = names.iter().map(|name| name.parse()).collect();
-    Ok(Names(names?))
+    names.iter().map(|name| name.parse()).collect()
 }
 
 /// The names of algorithms and heuristics, for the help.
@@ -63,46 +63,42 @@ pub(in super::super) fn heuristic_names() -> String {
     )
 }
 
-/// Each algorithm and each heuristic with a line about it.
+/// Each algorithm and each heuristic with a line about it, and each parameter.
 pub(super) fn list() -> String {
-    let line = |name: &str, about: &str| {
-        if name.len() > WIDTH {
-            format!("  {name}\n  {:WIDTH$}  {about}\n", "")
-        } else {
-            format!("  {name:<WIDTH$}  {about}\n")
-        }
-    };
-    let algorithms: String = Algorithm::all()
-        .map(|algorithm| line(algorithm.name(), algorithm.about()))
-        .collect();
+    let algorithms = Algorithm::all().map(|name| (name.to_string(), name.about().to_owned()));
     let patterns = ["pattern:1234", "patterns:7-8"].map(|name| name.parse().expect("a name"));
-    let heuristics: String = HeuristicName::all()
-        .chain(patterns)
-        .map(|name| line(&name.to_string(), name.about()))
-        .collect();
-    let parameters: String = parameters()
-        .map(|(name, about)| line(&name, &about))
-        .collect();
-    format!(
-        "Algorithms\n{algorithms}\nHeuristics\n{heuristics}\nParameters of algorithms, as in --set temperature=4\n\
-         {parameters}"
-    )
+    let heuristics = HeuristicName::all().chain(patterns);
+    let heuristics = heuristics.map(|name| (name.to_string(), name.about().to_owned()));
+    let lists: [(&str, Vec<(String, String)>); 3] = [
+        ("Algorithms", algorithms.collect()),
+        ("\nHeuristics", heuristics.collect()),
+        (
+            "\nParameters of algorithms, as in --set temperature=4",
+            parameters(),
+        ),
+    ];
+    let mut out = String::new();
+    for (heading, names) in lists {
+        let _ = writeln!(out, "{heading}");
+        for (name, about) in names {
+            let _ = writeln!(out, "{}  {about}", in_column(&format!("  {name}"), WIDTH));
+        }
+    }
+    out
 }
 
 /// The parameters that one algorithm has, each an option that the help leaves out, with a line about it.
-fn parameters() -> impl Iterator<Item = (String, String)> {
+fn parameters() -> Vec<(String, String)> {
     let options = Search::augment_args(clap::Command::new("search"));
     let hidden = options
         .get_arguments()
         .filter(|option| option.is_hide_set());
     let described = hidden.map(|option| {
         let about = option.get_help().map(ToString::to_string);
-        (
-            option.get_long().unwrap_or_default().to_owned(),
-            about.unwrap_or_default(),
-        )
+        let name = option.get_long().unwrap_or_default();
+        (name.to_owned(), about.unwrap_or_default())
     });
-    described.collect::<Vec<_>>().into_iter()
+    described.collect()
 }
 
 /// The arguments of a command line, with `--NAME=VALUE` for `--set NAME=VALUE` where it names a parameter. What follows
@@ -121,7 +117,7 @@ pub(in super::super) fn with_settings(
         let is_value = read.last().is_some_and(|last| last == "--set");
         let set = text.strip_prefix("--set=").or(is_value.then_some(text));
         match set.and_then(|set| set.split_once('=')) {
-            Some((name, value)) if parameters().any(|(known, _)| known == name) => {
+            Some((name, value)) if parameters().iter().any(|(known, _)| known == name) => {
                 read.truncate(read.len() - usize::from(is_value));
                 read.push(format!("--{name}={value}").into());
             }
@@ -133,15 +129,15 @@ pub(in super::super) fn with_settings(
 
 /// Refuses the text of a `--set`: those that name a parameter are read before.
 pub(super) fn setting(text: &str) -> Result<String, String> {
-    let names: Vec<String> = parameters().map(|(name, _)| name).collect();
+    let names: Vec<String> = parameters().into_iter().map(|(name, _)| name).collect();
     Err(format!(
         "{text:?} is not NAME=VALUE with one of the names {}",
         names.join(", ")
     ))
 }
 
-/// Width of the names.
-const WIDTH: usize = 18;
+/// Width of the names, and of the space before them.
+const WIDTH: usize = 20;
 
 #[cfg(test)]
 mod tests {

@@ -1,53 +1,64 @@
-//! Tables of several searches.
+//! Tables of several searches: those of a board, and means by method and by depth.
 
-use std::fmt::{self, Display, Write};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Serialize;
+use serde_json::json;
 
 use crate::form::Form;
 use crate::text::plural;
 use puzzledb::ask::SearchRecord;
+use puzzledb::search::effective_branching_factor;
 
-/// Width of the methods' names; longer ones stand on a line of their own.
+/// Width of the methods' names.
 const WIDTH: usize = 18;
 
-/// A row of at most 80 columns: a method and its numbers, to the right.
-fn row(method: &str, cells: &[(usize, String)]) -> String {
-    let mut line = if method.len() > WIDTH {
-        format!("{method}\n{:WIDTH$}", "")
-    } else {
-        format!("{method:<WIDTH$}")
-    };
-    for (width, cell) in cells {
-        let _ = write!(line, " {cell:>width$}");
+/// A name in a column; a longer one stands on a line of its own.
+pub(super) fn in_column(name: &str, width: usize) -> String {
+    match name.len() > width {
+        true => format!("{name}\n{:width$}", ""),
+        false => format!("{name:<width$}"),
     }
-    line + "\n"
+}
+
+/// Writes rows of at most 80 columns below names: a method and its numbers, to the right.
+fn table<const N: usize>(
+    columns: [(&str, usize); N],
+    rows: impl Iterator<Item = (String, [String; N])>,
+) -> String {
+    let mut out = String::new();
+    let names = (
+        "method".to_owned(),
+        columns.map(|(name, _)| name.to_owned()),
+    );
+    for (method, cells) in std::iter::once(names).chain(rows) {
+        out += &in_column(&method, WIDTH);
+        for ((_, width), cell) in columns.iter().zip(cells) {
+            let _ = write!(out, " {cell:>width$}");
+        }
+        out.push('\n');
+    }
+    out
 }
 
 fn or_dash(cell: Option<impl ToString>) -> String {
     cell.map_or_else(|| "-".to_owned(), |cell| cell.to_string())
 }
 
-/// The names of columns, or their cells, with their widths.
-fn cells<const N: usize>(widths: [usize; N], cells: [String; N]) -> Vec<(usize, String)> {
-    widths.into_iter().zip(cells).collect()
-}
-
 /// Every search of a board, below the board.
 pub(super) fn text(records: &[SearchRecord]) -> String {
-    const WIDTHS: [usize; 6] = [7, 6, 11, 11, 10, 10];
-    let names = [
-        "length",
-        "gap",
-        "expansions",
-        "generated",
-        "max queue",
-        "seconds",
+    let columns = [
+        ("length", 7),
+        ("gap", 6),
+        ("expansions", 11),
+        ("generated", 11),
+        ("max queue", 10),
+        ("seconds", 10),
     ];
-    let (board, optimal) = (records[0].board, or_dash(records[0].distance));
-    let mut text = format!("{board}, optimal {optimal}\n");
-    text += &row("method", &cells(WIDTHS, names.map(str::to_owned)));
-    for record in records {
+    let row = |record: &SearchRecord| {
         let figures = &record.figures;
-        let values = [
+        let cells = [
             or_dash(record.length),
             or_dash(record.gap),
             figures.expansions.to_string(),
@@ -55,18 +66,20 @@ pub(super) fn text(records: &[SearchRecord]) -> String {
             figures.max_queue.to_string(),
             format!("{:.6}", record.seconds),
         ];
-        text += &row(&record.method(), &cells(WIDTHS, values));
-    }
-    text
+        (record.method(), cells)
+    };
+    let (board, optimal) = (records[0].board, or_dash(records[0].distance));
+    let rows = table(columns, records.iter().map(row));
+    format!("{board}, optimal {optimal}\n{rows}")
 }
 
-/// The figures of all searches, summed up by method.
+/// The figures of searches, summed up by depth and by the place of their method.
 #[derive(Default)]
-pub(super) struct Means(Vec<MethodSums>);
+pub(super) struct Means(BTreeMap<(u8, usize), Sums>);
 
 /// Sums over the boards of a method.
 #[derive(Default)]
-struct MethodSums {
+struct Sums {
     method: String,
     boards: u64,
     solved: u64,
@@ -80,55 +93,63 @@ struct MethodSums {
     seconds: f64,
 }
 
-impl Means {
-    pub(super) fn add(&mut self, record: &SearchRecord) {
-        let method = record.method();
-        let place = self.0.iter().position(|sums| sums.method == method);
-        let place = place.unwrap_or_else(|| {
-            self.0.push(MethodSums {
-                method,
-                ..MethodSums::default()
-            });
-            self.0.len() - 1
-        });
-        let (sums, figures) = (&mut self.0[place], &record.figures);
-        sums.boards += 1;
-        sums.solved += u64::from(record.solved);
-        if let Some(gap) = record.gap {
-            sums.optimal += u64::from(gap == 0);
-            sums.with_gap += 1;
-            sums.gap += gap;
+impl Sums {
+    fn mean(&self, sum: u64) -> f64 {
+        sum as f64 / self.boards as f64
+    }
+
+    /// The effective branching factor of the mean of the nodes that were generated.
+    fn branching(&self, depth: u8) -> Option<f64> {
+        effective_branching_factor(self.mean(self.generated), depth.into())
+    }
+
+    /// The mean of the nodes that were generated, and how many boards were solved if not all were.
+    fn nodes(&self) -> String {
+        let mean = self.mean(self.generated);
+        let mean = format!("{mean:.0$}", usize::from(mean < 100.0));
+        match self.solved == self.boards {
+            true => mean,
+            false => format!("{mean} ({} solved)", self.solved),
         }
-        sums.expansions += figures.expansions;
-        sums.generated += figures.generated;
-        sums.max_queue += figures.max_queue;
-        sums.seconds += record.seconds;
     }
 }
 
-impl fmt::Display for Means {
+impl Means {
+    /// Adds the searches of a board by every method.
+    pub(super) fn add(&mut self, depth: u8, records: &[SearchRecord]) {
+        for (place, record) in records.iter().enumerate() {
+            let (sums, figures) = (self.0.entry((depth, place)).or_default(), &record.figures);
+            sums.method = record.method();
+            sums.boards += 1;
+            sums.solved += u64::from(record.solved);
+            if let Some(gap) = record.gap {
+                sums.optimal += u64::from(gap == 0);
+                sums.with_gap += 1;
+                sums.gap += gap;
+            }
+            sums.expansions += figures.expansions;
+            sums.generated += figures.generated;
+            sums.max_queue += figures.max_queue;
+            sums.seconds += record.seconds;
+        }
+    }
+
     /// A row for each method: the numbers of its solved boards and of those solved optimally, the mean gap of the
     /// solved ones, and means over all boards. Nothing for no boards.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const WIDTHS: [usize; 7] = [6, 7, 6, 10, 9, 9, 8];
-        let names = [
-            "solved",
-            "optimal",
-            "gap",
-            "expansions",
-            "generated",
-            "max queue",
-            "seconds",
+    pub(super) fn text(&self) -> String {
+        let columns = [
+            ("solved", 6),
+            ("optimal", 7),
+            ("gap", 6),
+            ("expansions", 10),
+            ("generated", 9),
+            ("max queue", 9),
+            ("seconds", 8),
         ];
-        let Some(first) = self.0.first() else {
-            return Ok(());
-        };
-        writeln!(f, "\nmean of method over {}", plural(first.boards, "board"))?;
-        f.write_str(&row("method", &cells(WIDTHS, names.map(str::to_owned))))?;
-        for sums in &self.0 {
+        let row = |sums: &Sums| {
             let gap = sums.gap as f64 / sums.with_gap as f64;
-            let mean = |sum: u64| format!("{:.1}", sum as f64 / sums.boards as f64);
-            let values = [
+            let mean = |sum| format!("{:.1}", sums.mean(sum));
+            let cells = [
                 sums.solved.to_string(),
                 sums.optimal.to_string(),
                 or_dash((sums.with_gap > 0).then(|| format!("{gap:.2}"))),
@@ -137,53 +158,106 @@ impl fmt::Display for Means {
                 mean(sums.max_queue),
                 format!("{:.6}", sums.seconds / sums.boards as f64),
             ];
-            f.write_str(&row(&sums.method, &cells(WIDTHS, values)))?;
+            (sums.method.clone(), cells)
+        };
+        let Some(first) = self.0.values().next() else {
+            return String::new();
+        };
+        let rows = table(columns, self.0.values().map(row));
+        format!(
+            "\nmean of method over {}\n{rows}",
+            plural(first.boards, "board")
+        )
+    }
+
+    /// A row for each depth and method; for people and as Markdown a line for each depth, with the nodes that each
+    /// method generated and its effective branching factor.
+    pub(super) fn by_depth(&self, form: Form) -> String {
+        let mut out = String::new();
+        if !matches!(form, Form::Text | Form::Markdown) {
+            for (&(depth, _), sums) in &self.0 {
+                let row = json!({
+                    "depth": depth, "method": sums.method, "boards": sums.boards, "solved": sums.solved,
+                    "expansions": sums.mean(sums.expansions), "generated": sums.mean(sums.generated),
+                    "branching": sums.branching(depth),
+                });
+                form.push(&row, &mut out, |_| Ok(()));
+            }
+            return out;
         }
-        Ok(())
+        let rows: Vec<(&(u8, usize), &Sums)> = self.0.iter().collect();
+        let mut depths = rows.chunk_by(|a, b| a.0.0 == b.0.0).peekable();
+        let Some(first) = depths.peek() else {
+            return out;
+        };
+        let named = |about| {
+            first
+                .iter()
+                .map(move |(_, sums)| format!("{about}{}", sums.method))
+        };
+        let names = ["depth", "boards"].map(str::to_owned).into_iter();
+        let mut lines: Vec<Vec<String>> =
+            vec![names.chain(named("")).chain(named("b* ")).collect()];
+        if form == Form::Markdown {
+            lines.push(vec!["---:".to_owned(); lines[0].len()]);
+        }
+        lines.extend(depths.map(|rows| {
+            let (&(depth, _), sums) = rows[0];
+            let factor = |sums: &Sums| sums.branching(depth).map(|factor| format!("{factor:.2}"));
+            let line = [depth.to_string(), sums.boards.to_string()].into_iter();
+            line.chain(rows.iter().map(|(_, sums)| sums.nodes()))
+                .chain(rows.iter().map(|(_, sums)| or_dash(factor(sums))))
+                .collect()
+        }));
+        let width = |column: usize| lines.iter().map(|line| line[column].len()).max();
+        let widths: Vec<usize> = (0..lines[0].len()).filter_map(width).collect();
+        for line in &lines {
+            let cells = line.iter().zip(&widths);
+            let cells = cells.map(|(cell, width)| format!("{cell:>width$}"));
+            let _ = match form {
+                Form::Markdown => writeln!(out, "| {} |", line.join(" | ")),
+                _ => writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ")),
+            };
+        }
+        out
     }
 }
 
-/// The columns of the assignment in which the project began.
-const MASSEY: [&str; 11] = [
-    "ALGORITHM",
-    "INIT_STATE",
-    "GOAL_STATE",
-    "PATH_LENGTH",
-    "STATE_EXPANSIONS",
-    "MAX_QLENGTH",
-    "RUNNING_TIME",
-    "DELETIONS_MIDDLE_HEAP",
-    "LOCAL_LOOPS_AVOIDED",
-    "ATTEMPTED_REEXPANSIONS",
-    "PATH",
-];
+/// A row of the table of the assignment in which the project began.
+#[derive(Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+struct Massey<'a> {
+    algorithm: String,
+    init_state: String,
+    goal_state: String,
+    path_length: Option<usize>,
+    state_expansions: u64,
+    max_qlength: u64,
+    running_time: String,
+    deletions_middle_heap: u64,
+    local_loops_avoided: u64,
+    attempted_reexpansions: u64,
+    path: &'a str,
+}
 
-/// Appends rows with these columns; before the first, their names.
+/// Appends rows of that table.
 pub(super) fn push_massey(records: &[SearchRecord], out: &mut String) {
-    if out.is_empty() {
-        Form::Massey.push_row(MASSEY, out);
-    }
     for record in records {
         let figures = &record.figures;
-        let length = record
-            .length
-            .map_or(String::new(), |length| length.to_string());
-        let seconds = format!("{:.6}", record.seconds);
-        let moves = record.moves.as_deref().unwrap_or("");
-        let cells: [&dyn Display; 11] = [
-            &massey_name(record),
-            &record.board,
-            &record.goal,
-            &length,
-            &figures.expansions,
-            &figures.max_queue,
-            &seconds,
-            &figures.replaced,
-            &figures.loops_avoided,
-            &figures.attempted_reexpansions,
-            &moves,
-        ];
-        Form::Massey.push_row(cells, out);
+        let row = Massey {
+            algorithm: massey_name(record),
+            init_state: record.board.to_string(),
+            goal_state: record.goal.to_string(),
+            path_length: record.length,
+            state_expansions: figures.expansions,
+            max_qlength: figures.max_queue,
+            running_time: format!("{:.6}", record.seconds),
+            deletions_middle_heap: figures.replaced,
+            local_loops_avoided: figures.loops_avoided,
+            attempted_reexpansions: figures.attempted_reexpansions,
+            path: record.moves.as_deref().unwrap_or_default(),
+        };
+        Form::Massey.push(&row, out, |_| Ok(()));
     }
 }
 

@@ -24,7 +24,12 @@ pub(super) fn trace(
 ) -> Result<SearchRecord, CliError> {
     let (settings, heuristic) = method;
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let mut text = TextTrace::new(settings, heuristic);
+    let mut text = TextTrace {
+        settings,
+        heuristic,
+        tries: 0,
+        closed: HashSet::new(),
+    };
     let (mut block, mut written) = (Vec::new(), Ok(()));
     if form == Form::Dot {
         out.write_all(b"digraph search {\n  node [shape=box, fontname=monospace];\n")?;
@@ -69,16 +74,7 @@ struct TextTrace<'a> {
     closed: HashSet<Board>,
 }
 
-impl<'a> TextTrace<'a> {
-    fn new(settings: &'a Settings, heuristic: &'a BoardHeuristic) -> TextTrace<'a> {
-        TextTrace {
-            settings,
-            heuristic,
-            tries: 0,
-            closed: HashSet::new(),
-        }
-    }
-
+impl TextTrace<'_> {
     fn write(&mut self, step: &TraceStep, out: &mut impl Write) -> io::Result<()> {
         let algorithm = self.settings.algorithm;
         let is_scored = algorithm.is_informed() || algorithm.is_best_first();
@@ -91,10 +87,11 @@ impl<'a> TextTrace<'a> {
             writeln!(out, "begin again\n")?;
         }
         self.tries += 1;
-        match is_scored {
-            true => writeln!(out, "try {}{}", self.tries, score(step.f))?,
-            false => writeln!(out, "try {}: depth {}", self.tries, step.g)?,
-        }
+        let of_board = match is_scored {
+            true => score(step.f),
+            false => format!(": depth {}", step.g),
+        };
+        writeln!(out, "try {}{of_board}", self.tries)?;
         for row in step.board.grid().lines() {
             writeln!(out, "  {row}")?;
         }
@@ -114,16 +111,9 @@ impl<'a> TextTrace<'a> {
 
 /// Writes an expansion as a node of a graph in the language of Graphviz, and the edge that leads to it.
 fn write_dot(step: &TraceStep, out: &mut impl Write) -> io::Result<()> {
-    let (board, rows) = (
-        step.board,
-        step.board.grid().to_string().replace('\n', "\\n"),
-    );
-    writeln!(
-        out,
-        "  \"{board}\" [label=\"{rows}\\ng {}, h {}\"];",
-        step.g,
-        rounded(step.h)
-    )?;
+    let (board, g, h) = (step.board, step.g, rounded(step.h));
+    let rows = board.grid().to_string().replace('\n', "\\n");
+    writeln!(out, "  \"{board}\" [label=\"{rows}\\ng {g}, h {h}\"];")?;
     match step.parent {
         Some(parent) => writeln!(out, "  \"{parent}\" -> \"{board}\";"),
         None => Ok(()),

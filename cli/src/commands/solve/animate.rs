@@ -9,67 +9,53 @@ use super::super::error::CliError;
 use super::super::interrupt;
 use super::super::render::side_by_side;
 
-/// Hides the cursor, and shows it again when dropped.
-struct HiddenCursor<W: Write>(W);
-
-impl<W: Write> HiddenCursor<W> {
-    fn new(mut out: W) -> std::io::Result<HiddenCursor<W>> {
-        write!(out, "\x1b[?25l")?;
-        Ok(HiddenCursor(out))
-    }
-}
-
-impl<W: Write> Drop for HiddenCursor<W> {
-    fn drop(&mut self) {
-        let _ = write!(self.0, "\x1b[?25h");
-        let _ = self.0.flush();
-    }
-}
-
-/// Plays `moves` from `board`, `delay` milliseconds apart. Ctrl-C ends it and restores the
-/// terminal.
+/// Plays `moves` from `board`, `delay` milliseconds apart, with the cursor hidden. Ctrl-C ends it.
 pub(super) fn play(board: &Board, moves: &[Move], delay: u64) -> Result<(), CliError> {
     interrupt::listen();
-    let mut cursor = HiddenCursor::new(std::io::stdout().lock())?;
-    let out = &mut cursor.0;
+    let mut out = std::io::stdout().lock();
+    write!(out, "\x1b[?25l")?;
+    let played = draw_all(&mut out, board, moves, Duration::from_millis(delay));
+    write!(out, "\x1b[?25h")?;
+    out.flush()?;
+    played
+}
+
+/// Draws the boards on the way, each in the place of the last.
+fn draw_all(
+    out: &mut impl Write,
+    board: &Board,
+    moves: &[Move],
+    delay: Duration,
+) -> Result<(), CliError> {
     let mut now = *board;
-    let height = draw(out, &now, &caption(0, moves))?;
-    for (i, &mv) in moves.iter().enumerate() {
-        pause(Duration::from_millis(delay))?;
-        now = now.slide(mv).expect("a solution's moves are legal");
-        write!(out, "\x1b[{height}A\x1b[J")?;
-        draw(out, &now, &caption(i + 1, moves))?;
+    for done in 0..=moves.len() {
+        let caption = format!(
+            "move {done} of {}\n{}",
+            moves.len(),
+            letters(&moves[..done])
+        );
+        let text = side_by_side(&now.grid(), &caption);
+        writeln!(out, "{text}")?;
+        out.flush()?;
+        let Some(next) = moves.get(done).and_then(|&mv| now.slide(mv)) else {
+            break;
+        };
+        now = next;
+        pause(delay)?;
+        write!(out, "\x1b[{}A\x1b[J", text.lines().count())?;
     }
     Ok(())
-}
-
-/// Draws the board and its caption, and gives the number of lines.
-fn draw(out: &mut impl Write, board: &Board, caption: &str) -> std::io::Result<usize> {
-    let text = side_by_side(&board.grid(), caption);
-    writeln!(out, "{text}")?;
-    out.flush()?;
-    Ok(text.lines().count())
-}
-
-fn caption(done: usize, moves: &[Move]) -> String {
-    format!(
-        "move {done} of {}\n{}",
-        moves.len(),
-        letters(&moves[..done])
-    )
 }
 
 /// Waits; Ctrl-C ends it with an error.
 fn pause(delay: Duration) -> Result<(), CliError> {
     let end = Instant::now() + delay;
-    loop {
-        if interrupt::interrupted() {
-            return Err(CliError::Interrupted);
-        }
+    while !interrupt::interrupted() {
         let left = end.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Ok(());
         }
         std::thread::sleep(left.min(Duration::from_millis(20)));
     }
+    Err(CliError::Interrupted)
 }

@@ -12,16 +12,12 @@ use super::super::anytime::Budget;
 use super::super::database::has_oracle;
 use super::super::error::{CliError, Status, bail, print_note, with_goal};
 use super::super::interrupt;
-use super::drawn::{drawn, exact_text, steps};
+use super::super::render::{side_by_side, solutions_text, steps};
+use super::Args;
 
-/// Form of the answers.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Format {
-    pub notation: Notation,
-    /// Whether every optimal solution is written.
-    pub all: bool,
-    /// Whether every board on the way is drawn.
-    pub steps: bool,
+/// Answers to boards in one form.
+pub(super) struct Answers<'a> {
+    pub args: &'a Args,
     pub form: Form,
     /// True for a stream of boards: the solutions of all states are counted at once, and no note explains an unsolvable
     /// board.
@@ -34,7 +30,7 @@ pub(super) struct Format {
 /// milliseconds.
 const MOST_COUNTED_STATES: u64 = 2_000_000;
 
-impl Format {
+impl Answers<'_> {
     /// Appends the answer to a board to `out`.
     pub(super) fn answer(
         &self,
@@ -42,25 +38,29 @@ impl Format {
         board: &Board,
         out: &mut String,
     ) -> Result<Status, CliError> {
-        let written = if has_oracle(board.shape()) {
-            self.write(oracle, board, out)
-        } else if self.all {
+        if self.args.all && !has_oracle(board.shape()) {
             bail!(
                 Usage,
                 "all shortest solutions are found on boards of up to {MAX_DATABASE_CELLS} cells"
             );
-        } else {
-            interrupt::listen(); // Ctrl-C ends it with the best solution so far
-            self.write_best(board, oracle, out)
-        };
-        match written {
+        }
+        match self.write(oracle, board, out) {
             Err(QueryError::Space(error @ SpaceError::Unsolvable { .. }))
                 if self.form != Form::Text =>
             {
                 if !self.stream {
                     print_note(with_goal(&error));
                 }
-                self.write_unsolvable(board, oracle.goal(), &error, out);
+                match self.form {
+                    Form::Json => {
+                        push_json(
+                            &SolutionRecord::unsolvable(board, oracle.goal(), &error),
+                            out,
+                        );
+                    }
+                    Form::Csv => push_csv([board, &"unsolvable", &"", &""], out),
+                    form => form.push_row([board as &dyn Display, &"unsolvable", &""], out),
+                }
                 Ok(Status::No)
             }
             written => Ok(written.map(|()| Status::Yes)?),
@@ -68,105 +68,100 @@ impl Format {
     }
 
     fn write(&self, oracle: &Oracle, board: &Board, out: &mut String) -> Result<(), QueryError> {
-        if self.form == Form::Json {
-            push_json(&self.record(oracle, board)?, out);
+        if self.args.all && self.form != Form::Json {
+            for moves in oracle.solutions(board)? {
+                self.push_row(board, &moves, moves.len(), out);
+            }
             return Ok(());
         }
-        if self.all {
-            for moves in oracle.solutions(board)? {
-                self.write_line(board, &moves, None, out);
-            }
-        } else if self.form == Form::Text {
-            let (moves, solutions) = oracle.solve_and_count(board)?;
-            let text = exact_text(&moves, solutions);
-            *out += &drawn(board, &moves, &text, self.notation);
-        } else {
-            let moves = oracle.solve(board)?;
-            if self.steps {
-                steps(board, &moves, out)
-            } else {
-                self.write_line(board, &moves, None, out)
-            }
-        }
-        Ok(())
-    }
-
-    /// Searches as long as it may, and writes the best solution that it finds.
-    fn write_best(
-        &self,
-        board: &Board,
-        oracle: &Oracle,
-        out: &mut String,
-    ) -> Result<(), QueryError> {
-        let found = self.budget.solve(board, oracle, !self.stream, None)?;
+        let (found, solutions) = self.solve(oracle, board)?;
         match self.form {
-            Form::Json => push_json(&SolutionRecord::within(board, oracle.goal(), &found), out),
-            _ if self.steps => steps(board, &found.moves, out),
-            Form::Text => {
-                let text = length_text(&found);
-                *out += &drawn(board, &found.moves, &text, self.notation);
+            Form::Json => {
+                let mut record = SolutionRecord::within(board, oracle.goal(), &found);
+                record.solution_count = solutions;
+                if self.args.all {
+                    let all = oracle.solutions(board)?;
+                    record.solutions = Some(all.map(|moves| letters(&moves)).collect());
+                }
+                push_json(&record, out);
             }
-            _ => {
-                let bound = found.distance.is_none().then_some(found.at_least);
-                self.write_line(board, &found.moves, bound, out);
-            }
+            _ if self.args.steps => steps(board, &found.moves, out),
+            Form::Text => self.draw(board, &found, solutions, out),
+            _ => self.push_row(board, &found.moves, found.at_least, out),
         }
         Ok(())
     }
 
-    /// Writes a row: board, length, moves, and the proved bound of a length that is not proved to be the shortest.
-    fn write_line(&self, board: &Board, moves: &[Move], bound: Option<usize>, out: &mut String) {
+    /// A solution, which is a shortest one up to 16 cells, and for some forms the number of shortest ones.
+    pub(super) fn solve(
+        &self,
+        oracle: &Oracle,
+        board: &Board,
+    ) -> Result<(Bounds, Option<u64>), QueryError> {
+        if !has_oracle(board.shape()) {
+            interrupt::listen(); // Ctrl-C ends it with the best solution so far
+            let found = self.budget.solve(board, oracle, !self.stream, None)?;
+            return Ok((found, None));
+        }
+        let (moves, solutions) = match self.form {
+            Form::Text | Form::Json => {
+                let table = oracle.table().filter(|_| self.stream);
+                if table.is_some_and(|table| table.ranking().states() <= MOST_COUNTED_STATES) {
+                    oracle.count_all_solutions()?;
+                }
+                oracle.solve_and_count(board)?
+            }
+            _ => (oracle.solve(board)?, None),
+        };
         let length = moves.len();
+        Ok((Bounds::new(moves, length), solutions))
+    }
+
+    /// Appends a row: board, length, moves, and the proved bound of a length that is not proved to be the shortest.
+    fn push_row(&self, board: &Board, moves: &[Move], at_least: usize, out: &mut String) {
+        let (length, notation) = (moves.len(), self.args.moves);
         if self.form == Form::Csv {
-            let moves = self.notation.text(board, moves);
-            let bound = bound.unwrap_or(length);
-            return write_csv([board, &length, &moves, &bound], out);
+            let moves = notation.text(board, moves);
+            return push_csv([board, &length, &moves, &at_least], out);
         }
         let _ = write!(out, "{board}\t{length}\t");
-        let _ = self.notation.write(board, moves, out);
-        let _ = match bound {
-            Some(bound) => writeln!(out, "\tat least {bound}"),
-            None => writeln!(out),
+        let _ = notation.write(board, moves, out);
+        if at_least < length {
+            let _ = write!(out, "\tat least {at_least}");
+        }
+        out.push('\n');
+    }
+
+    /// Draws a board beside the length of its solution, above the moves.
+    fn draw(&self, board: &Board, found: &Bounds, solutions: Option<u64>, out: &mut String) {
+        let length = plural(found.moves.len() as u64, "move");
+        let text = match found.distance {
+            _ if has_oracle(board.shape()) => format!("{length}\n{}", solutions_text(solutions)),
+            Some(_) => format!("{length}, the fewest"),
+            None => format!("{length}, at least {}", found.at_least),
         };
-    }
-
-    fn record(&self, oracle: &Oracle, board: &Board) -> Result<SolutionRecord, QueryError> {
-        let table = oracle.table().filter(|_| self.stream);
-        if table.is_some_and(|table| table.ranking().states() <= MOST_COUNTED_STATES) {
-            oracle.count_all_solutions()?;
+        let _ = writeln!(out, "{}\n", side_by_side(&board.grid(), &text));
+        if found.moves.is_empty() {
+            *out += "  It is the goal.\n";
+            return;
         }
-        let mut record = SolutionRecord::solve(oracle, board)?;
-        if self.all {
-            let all = oracle.solutions(board)?;
-            record.solutions = Some(all.map(|moves| letters(&moves)).collect());
-        }
-        Ok(record)
-    }
-
-    fn write_unsolvable(&self, board: &Board, goal: &Board, why: &SpaceError, out: &mut String) {
-        if self.form == Form::Json {
-            return push_json(&SolutionRecord::unsolvable(board, goal, why), out);
-        }
-        if self.form == Form::Csv {
-            return write_csv([board, &"unsolvable", &"", &""], out);
-        }
-        let _ = writeln!(out, "{board}\tunsolvable\t");
+        let note = match self.args.moves {
+            Notation::Blank => "the way the blank goes: Up, Down, Left, Right",
+            Notation::Tile => "the way the tile goes: Up, Down, Left, Right",
+            _ => "the tiles that slide",
+        };
+        let (line, bold) = (
+            self.args.moves.text(board, &found.moves),
+            anstyle::Style::new().bold(),
+        );
+        let _ = writeln!(out, "  {bold}{line}{bold:#}\n  ({note})");
     }
 }
 
-/// Writes a row of CSV, below a header.
-fn write_csv(cells: [&dyn Display; 4], out: &mut String) {
+/// Appends a row of CSV, below a header.
+fn push_csv(cells: [&dyn Display; 4], out: &mut String) {
     if out.is_empty() {
         Form::Csv.push_row(["board", "length", "moves", "at_least"], out);
     }
     Form::Csv.push_row(cells, out);
-}
-
-/// The length of a solution and the proved bound: `118 moves, at least 104`.
-fn length_text(found: &Bounds) -> String {
-    let moves = plural(found.moves.len() as u64, "move");
-    if found.distance.is_some() {
-        return format!("{moves}, the fewest");
-    }
-    format!("{moves}, at least {}", found.at_least)
 }

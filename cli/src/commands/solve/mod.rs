@@ -2,26 +2,24 @@
 
 mod animate;
 mod answer;
-pub(super) mod drawn;
 mod svg;
 
 use std::io::IsTerminal;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use puzzledb::oracle::Oracle;
-use puzzledb::puzzle::{Board, Move, Notation};
+use crate::form::Form;
+use puzzledb::puzzle::{Board, Notation};
 
 use super::anytime::{Budget, Within};
 use super::boards::{Boards, BoardsArgs};
-use super::database::{Databases, has_oracle};
+use super::database::Databases;
 use super::error::{CliError, Status, bail};
-use super::interrupt;
 use super::output::{Output, output_file, write_output};
 use super::waiting::watched;
 use super::watch::checked;
 
-use answer::Format;
+use answer::Answers;
 
 /// Solve boards with as few moves as possible
 #[derive(Debug, clap::Args)]
@@ -70,73 +68,54 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let databases = &databases.read_with(&args.boards.reading);
     let boards = args.boards.boards("solve")?;
-    if args.animate {
-        return args.animate(boards, databases);
-    }
-    if let Some(path) = &args.svg {
-        let file = output_file(path)?;
-        let (oracle, board, moves) = args.solution(boards, databases)?;
-        let levels = oracle
-            .table()
-            .map_or(&[][..], |table| table.header().levels());
-        write_output(path, file, svg::picture(&board, &moves, levels).as_bytes())?;
-        return Ok(Status::Yes);
+    if args.animate || args.svg.is_some() {
+        return args.show(boards, databases);
     }
     let form = match args.all || args.steps {
         true => args.output.form(false),
         false => boards.form(&args.output),
     };
     boards.answer(form, |stream| {
-        let threads = if stream {
-            Some(NonZero::<usize>::MIN)
-        } else {
-            args.boards.threads
-        };
-        let format = Format {
-            notation: args.moves,
-            all: args.all,
-            steps: args.steps,
-            form,
-            stream,
-            budget: Budget::new(args.time, threads),
-        };
+        let answers = args.answers(form, stream);
         let mut last = None;
         move |board: &Board, out: &mut String| {
             let oracle = databases.usual_oracle(&mut last, board.shape())?;
-            format.answer(oracle, board, out)
+            answers.answer(oracle, board, out)
         }
     })
 }
 
 impl Args {
-    /// Plays the solution of a board.
-    fn animate(&self, boards: Boards, databases: &Databases) -> Result<Status, CliError> {
-        if !std::io::stdout().is_terminal() {
-            bail!(Usage, "--animate needs a terminal");
+    fn answers(&self, form: Form, stream: bool) -> Answers<'_> {
+        let one = stream.then_some(NonZero::<usize>::MIN);
+        Answers {
+            args: self,
+            form,
+            stream,
+            budget: Budget::new(self.time, one.or(self.boards.threads)),
         }
-        let (_, board, moves) = self.solution(boards, databases)?;
-        animate::play(&board, &moves, self.delay)?;
-        Ok(Status::Yes)
     }
 
-    /// The one board and its solution. Ctrl-C ends a long search with the best solution so far.
-    fn solution(
-        &self,
-        mut boards: Boards,
-        databases: &Databases,
-    ) -> Result<(Oracle, Board, Vec<Move>), CliError> {
+    /// Plays the solution of the one board in the terminal, or draws it into a file. Ctrl-C ends a long search with the
+    /// best solution so far.
+    fn show(&self, mut boards: Boards, databases: &Databases) -> Result<Status, CliError> {
+        if self.animate && !std::io::stdout().is_terminal() {
+            bail!(Usage, "--animate needs a terminal");
+        }
+        let file = self.svg.as_deref().map(output_file).transpose()?;
         let Some(board) = boards.only(false)? else {
             bail!(Usage, "--animate and --svg show one board at a time");
         };
-        let goal = databases.goal(board.shape())?;
-        let oracle = databases.oracle_of_any_shape(&goal)?;
-        let moves = if has_oracle(goal.shape()) {
-            checked(watched(|| oracle.solve(&board)))?
+        let oracle = databases.oracle_of_any_shape(&databases.goal(board.shape())?)?;
+        let answers = self.answers(Form::Tsv, false);
+        let (found, _) = checked(watched(|| answers.solve(&oracle, &board)))?;
+        if let (Some(file), Some(path)) = (file, &self.svg) {
+            let levels = oracle.table().map(|table| table.header().levels());
+            let picture = svg::picture(&board, &found.moves, levels.unwrap_or_default());
+            write_output(path, file, picture.as_bytes())?;
         } else {
-            let budget = Budget::new(self.time, self.boards.threads);
-            interrupt::listen();
-            checked(watched(|| budget.solve(&board, &oracle, true, None)))?.moves
-        };
-        Ok((oracle, board, moves))
+            animate::play(&board, &found.moves, self.delay)?;
+        }
+        Ok(Status::Yes)
     }
 }

@@ -4,10 +4,11 @@ mod format;
 mod record;
 mod verifier;
 
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 
+use clap::ValueEnum;
 use clap::builder::Resettable::Reset;
 
 use crate::form::Form;
@@ -20,17 +21,15 @@ use puzzledb::puzzle::{Board, Shape};
 use super::anytime::{Budget, Within};
 use super::args::{NumberingArgs, Preset};
 use super::database::Databases;
-use super::error::{CliError, Status, print_error, print_note, print_warning};
-use super::input::{self, Chunk, Chunks, answer_in_order};
-use super::output::Output;
+use super::error::{CliError, Status, bail, print_error, print_note, print_warning};
+use super::input::{self, Chunk, Chunks, Piece, answer_in_order};
+use super::output::{Output, stdout};
 use super::watch::check_files;
 
 use format::{ClaimForm, format};
 use record::{COLUMNS, mixed_warning, summary_json, summary_text};
-use verifier::{JudgedPiece, Verifier};
-
-/// The longest text for people, which is read at once.
-const LONGEST_TEXT: usize = 64 << 20;
+use verifier::Verifier;
+pub(super) use verifier::advised;
 
 /// Check whether other solvers' answers are shortest solutions
 #[derive(Debug, clap::Args)]
@@ -72,7 +71,7 @@ pub(super) struct Args {
     #[arg(value_name = "FILE|-")]
     file: Option<PathBuf>,
     /// How the claims are written
-    #[arg(long, value_name = "FORM", default_value = "auto", value_parser = ClaimForm::parser())]
+    #[arg(long, value_name = "FORM", default_value = "auto", value_enum)]
     from: ClaimForm,
     /// How moves are written; auto tries the blank's directions before the tile's
     #[arg(long, value_name = "HOW", default_value = "auto", value_enum)]
@@ -127,45 +126,58 @@ impl Args {
     }
 
     /// The form of the claims. Beside --json or --csv, --format names it too, as it did before there was --from.
-    fn from(&self) -> Option<Form> {
-        self.output.beside().or(self.from.0)
+    fn from(&self) -> ClaimForm {
+        let beside = self
+            .output
+            .beside()
+            .and_then(|form| form.to_possible_value());
+        let beside = beside.and_then(|form| ClaimForm::from_str(form.get_name(), false).ok());
+        beside.unwrap_or(self.from)
     }
 
     fn claim_form(&self) -> ClaimForm {
-        ClaimForm(match self.preset {
-            Some(Preset::Columbia) => Some(Form::Text),
-            Some(Preset::Massey) => Some(Form::Csv),
-            None if self.board.is_some() || self.read.is_some() => Some(Form::Text),
+        match self.preset {
+            Some(Preset::Columbia) => ClaimForm::Text,
+            Some(Preset::Massey) => ClaimForm::Csv,
+            None if self.board.is_some() || self.read.is_some() => ClaimForm::Text,
             None => self.from(),
-        })
+        }
     }
 
     fn input(&self) -> Result<PathBuf, CliError> {
         match &self.file {
             Some(path) => Ok(path.clone()),
             None if !std::io::stdin().is_terminal() => Ok(PathBuf::from("-")),
-            None => Err(CliError::Usage(
-                "no claims: name a file of them, or - for standard input".into(),
-            )),
+            None => bail!(
+                Usage,
+                "no claims: name a file of them, or - for standard input"
+            ),
         }
     }
 
     /// The board that a text is about, if it was named.
     fn text_board(&self, reader: &Reader) -> Result<Option<Board>, CliError> {
-        let is_text = matches!(self.from(), None | Some(Form::Text));
-        if self.read.is_some() && !is_text {
-            return Err(CliError::Usage(
-                "--read is for a text for people; here the form of each record is known".into(),
-            ));
-        }
+        let is_text = matches!(self.from(), ClaimForm::Auto | ClaimForm::Text);
         match &self.board {
-            Some(_) if !is_text || self.preset == Some(Preset::Massey) => Err(CliError::Usage(
-                "--board is for a text about one board; here each record names its own".into(),
-            )),
+            _ if self.read.is_some() && !is_text => {
+                bail!(
+                    Usage,
+                    "--read is for a text for people; here the form of each record is known"
+                )
+            }
+            Some(_) if !is_text || self.preset == Some(Preset::Massey) => {
+                bail!(
+                    Usage,
+                    "--board is for a text about one board; here each record names its own"
+                )
+            }
             Some(board) => Ok(Some(reader.numbering.board(board.as_bytes())?)),
-            None if self.preset == Some(Preset::Columbia) => Err(CliError::Usage(
-                "an output.txt does not name its board: add it, as in --board 125340678".into(),
-            )),
+            None if self.preset == Some(Preset::Columbia) => {
+                bail!(
+                    Usage,
+                    "an output.txt does not name its board: add it, as in --board 125340678"
+                )
+            }
             None => Ok(None),
         }
     }
@@ -177,56 +189,34 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let board = args.text_board(&reader)?;
     let mut chunks = Chunks::new(input::open(&args.input()?)?);
     let format = format(args.claim_form(), &mut chunks, &reader)?;
+    let improve = args.improve.map(|its| its.unwrap_or(args.time));
     let verifier = Verifier {
         output: args.output.form(true),
-        fix: args.fix || args.improve.is_some(),
-        improve: args
-            .improve
-            .map(|its| Budget::new(its.unwrap_or(args.time), args.threads)),
+        fix: args.fix || improve.is_some(),
+        improve: improve.map(|time| Budget::new(time, args.threads)),
         format: &format,
         reader: &reader,
         board: board.as_ref(),
-        answer: args.answer.as_ref(),
         databases,
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout(verifier.output);
     if verifier.output == Form::Csv {
         writeln!(out, "{COLUMNS}{}", if verifier.fix { ",fix" } else { "" })?;
     }
-    let (tally, unreadable) = judge_all(&verifier, chunks, args.threads, &mut out)?;
-    let improved = verifier.improve.is_some();
-    finish(&tally, unreadable, verifier.output, improved, &mut out)
-}
-
-/// Judges the whole input and writes its records; returns the counts, and the number of records that could not be read.
-fn judge_all<R: Read>(
-    verifier: &Verifier<'_>,
-    mut chunks: Chunks<R>,
-    threads: Option<NonZero<usize>>,
-    out: &mut impl Write,
-) -> Result<(Tally, u64), CliError> {
     let (mut tally, mut unreadable) = (Tally::default(), 0);
-    let mut take = |judged: JudgedPiece| {
+    let mut take = |judged: Piece<Tally>| {
         let shown = MOST_ERRORS.saturating_sub(unreadable) as usize;
-        for (line, message) in judged.errors.iter().take(shown) {
-            print_error(format!("line {line}: {message}"));
-        }
-        let text = judged.records.text.as_bytes();
-        match verifier.output {
-            Form::Text => anstream::stdout().write_all(text)?,
-            _ => out.write_all(text)?,
-        }
-        tally.merge(&judged.tally);
         unreadable += judged.errors.len() as u64;
-        judged.end.map_or(Ok(()), Err)
+        tally.merge(&judged.sum);
+        judged.finish(shown, |text| out.write_all(text.as_bytes()))
     };
-    match verifier.format.records() {
+    match format.records() {
         Some(records) => {
             chunks.divide(records);
-            answer_in_order(chunks, threads, |chunk| verifier.judge(chunk), take)?;
+            answer_in_order(chunks, args.threads, |chunk| verifier.judge(chunk), take)?;
         }
         None => {
-            let text = answer_in(whole_text(chunks)?, verifier.answer)?;
+            let text = args.answer_in(input::text(&args.input()?, chunks.rest())?)?;
             let (bytes, first_line) = (&text[..], 1);
             if !text.trim_ascii().is_empty() {
                 let judged = verifier.judge(&Chunk { bytes, first_line });
@@ -239,72 +229,45 @@ fn judge_all<R: Read>(
         let more = unreadable - MOST_ERRORS;
         print_error(format!("{more} more lines could not be read"));
     }
-    Ok((tally, unreadable))
-}
-
-/// Lines that could not be read whose errors are printed.
-const MOST_ERRORS: u64 = 10;
-
-/// Writes the summary and gives the result.
-fn finish(
-    tally: &Tally,
-    unreadable: u64,
-    output: Form,
-    improved: bool,
-    out: &mut impl Write,
-) -> Result<Status, CliError> {
     if unreadable == 0 && tally.claims() == 0 {
-        return Err(CliError::Usage("there is no claim in this input".into()));
+        bail!(Usage, "there is no claim in this input");
     }
-    match output {
-        Form::Json => out.write_all(summary_json(tally, unreadable).as_bytes())?,
-        Form::Text => write!(out, "\n{}", summary_text(tally, unreadable))?,
+    let summary = || summary_text(&tally, unreadable);
+    match verifier.output {
+        Form::Json => out.write_all(summary_json(&tally, unreadable).as_bytes())?,
+        Form::Text => write!(out, "\n{}", summary())?,
         // Errors on stderr are ignored.
-        _ => {
-            let _ = anstream::stderr().write_all(summary_text(tally, unreadable).as_bytes());
-        }
+        _ => drop(anstream::stderr().write_all(summary().as_bytes())),
     }
-    if let Some(mixed) = mixed_warning(tally) {
+    if let Some(mixed) = mixed_warning(&tally) {
         print_warning(mixed);
     }
-    if tally.undecided() > 0 && !improved {
+    if tally.undecided() > 0 && improve.is_none() {
         print_note(
             "the optimum of some boards is not known: --improve shortens their paths and tells what is proved",
         );
     }
     Ok(match unreadable {
-        0 if tally.right() + tally.undecided() == tally.claims() => Status::Yes,
-        0 => Status::No,
+        0 => (tally.right() + tally.undecided() == tally.claims()).into(),
         _ => Status::BadInput,
     })
 }
 
-/// The part of a text that a pattern matches last.
-fn answer_in(text: Vec<u8>, pattern: Option<&AnswerPattern>) -> Result<Vec<u8>, CliError> {
-    let Some(pattern) = pattern else {
-        return Ok(text);
-    };
-    match pattern.last_in(&String::from_utf8_lossy(&text)) {
-        Some(found) => Ok(found.as_bytes().to_vec()),
-        None => Err(CliError::Usage(
-            "the pattern of --answer matches nothing in this text".into(),
-        )),
-    }
-}
+/// Lines that could not be read whose errors are printed.
+const MOST_ERRORS: u64 = 10;
 
-/// The whole stream, for the format that is read at once.
-fn whole_text<R: Read>(mut chunks: Chunks<R>) -> Result<Vec<u8>, CliError> {
-    let mut text = Vec::new();
-    while let Some(chunk) = chunks.next()? {
-        text.extend(chunk.bytes);
-        text.push(b'\n');
-        if text.len() > LONGEST_TEXT {
-            return Err(CliError::Usage(format!(
-                "a text for people is read at once and may have {} MiB at most: write a claim a \
-                 line",
-                LONGEST_TEXT >> 20
-            )));
+impl Args {
+    /// The part of a text that the pattern of --answer matches last.
+    fn answer_in(&self, text: Vec<u8>) -> Result<Vec<u8>, CliError> {
+        let Some(pattern) = &self.answer else {
+            return Ok(text);
+        };
+        match pattern.last_in(&String::from_utf8_lossy(&text)) {
+            Some(found) => Ok(found.as_bytes().to_vec()),
+            None => bail!(
+                Usage,
+                "the pattern of --answer matches nothing in this text"
+            ),
         }
     }
-    Ok(text)
 }

@@ -9,69 +9,42 @@ use puzzledb::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord};
 /// Names of the CSV columns, but for `fix`.
 pub(super) const COLUMNS: &str = "line,board,goal,verdict,distance,claimed,reading,move";
 
-/// Some records as text.
-pub(super) struct RecordWriter {
-    form: Form,
-    fix: bool,
-    pub text: String,
+/// Appends a record. `fix` adds a column for the fixes.
+pub(super) fn push(record: &ClaimRecord, form: Form, fix: bool, out: &mut String) {
+    match form {
+        Form::Json => push_json(record, out),
+        Form::Text => show(record, out),
+        _ => push_row(record, form, fix, out),
+    }
 }
 
-impl RecordWriter {
-    /// Returns a writer with room for `capacity` bytes. `fix` adds a column for the fixes.
-    pub(super) fn new(form: Form, fix: bool, capacity: usize) -> RecordWriter {
-        let text = String::with_capacity(capacity);
-        RecordWriter { form, fix, text }
+/// Appends a row, of CSV with all [`COLUMNS`], else without the line and the goal.
+fn push_row(record: &ClaimRecord, form: Form, fix: bool, out: &mut String) {
+    fn or<'a>(value: &'a Option<impl Display>, other: &'a dyn Display) -> &'a dyn Display {
+        value.as_ref().map_or(other, |value| value)
     }
-
-    pub(super) fn push(&mut self, record: &ClaimRecord) {
-        match self.form {
-            Form::Json => push_json(record, &mut self.text),
-            Form::Text => show(record, &mut self.text),
-            _ => self.push_row(record),
-        }
-    }
-
-    /// Appends a row, of CSV with all [`COLUMNS`], else without the line and the goal.
-    fn push_row(&mut self, record: &ClaimRecord) {
-        let bound;
-        let distance: &dyn Display = match (&record.distance, record.at_least) {
-            (Some(distance), _) => distance,
-            (None, Some(least)) => {
-                bound = format!("at least {least}");
-                &bound
-            }
-            (None, None) if record.board.is_solvable_to(&record.goal) => &"unknown",
-            (None, None) => &"unsolvable",
-        };
-        let claimed: &dyn Display = match &record.claimed {
-            _ if record.claims_unsolvable => &"unsolvable",
-            Some(claimed) => claimed,
-            None => &"",
-        };
-        let reading: &dyn Display = match &record.reading {
-            Some(reading) => reading,
-            None => &"",
-        };
-        let at: &dyn Display = match &record.at {
-            Some(at) => at,
-            None => &"",
-        };
-        let (line, goal) = (Some(&record.line as &dyn Display), Some(&record.goal as _));
-        let fix = record.fix.as_deref().unwrap_or("");
-        let cells = [
-            line.filter(|_| self.form == Form::Csv),
-            Some(&record.board),
-            goal.filter(|_| self.form == Form::Csv),
-            Some(&record.verdict),
-            Some(distance),
-            Some(claimed),
-            Some(reading),
-            Some(at),
-            self.fix.then_some(&fix),
-        ];
-        self.form
-            .push_row(cells.into_iter().flatten(), &mut self.text);
-    }
+    let is_known = record.distance.is_some() || record.board.is_solvable_to(&record.goal);
+    let unknown = if is_known { "unknown" } else { "unsolvable" };
+    let bound = record.at_least.map(|least| format!("at least {least}"));
+    let unsolvable = record.claims_unsolvable.then_some("unsolvable");
+    let cells: [&dyn Display; 9] = [
+        &record.line,
+        &record.board,
+        &record.goal,
+        &record.verdict,
+        or(&record.distance, or(&bound, &unknown)),
+        or(&unsolvable, or(&record.claimed, &"")),
+        or(&record.reading, &""),
+        or(&record.at, &""),
+        or(&record.fix, &""),
+    ];
+    let is_shown = |column: usize| match column {
+        0 | 2 => form == Form::Csv,
+        8 => fix,
+        _ => true,
+    };
+    let shown = cells.iter().enumerate().filter(|cell| is_shown(cell.0));
+    form.push_row(shown.map(|(_, cell)| cell), out);
 }
 
 /// A line for people.

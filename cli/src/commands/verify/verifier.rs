@@ -1,9 +1,8 @@
 //! Judging the records of a piece of the input.
 
 use crate::form::Form;
-use crate::grade::AnswerPattern;
 
-use puzzledb::ask::{Judge, Run};
+use puzzledb::ask::{Claims, Judge, Run};
 use puzzledb::judge::reading::{Claim, ClaimError, Format, Reader};
 use puzzledb::judge::{ClaimRecord, Judgement, OtherReading, Tally, Verdict};
 use puzzledb::oracle::{Bounds, Optimum};
@@ -12,9 +11,9 @@ use puzzledb::puzzle::Board;
 use super::super::anytime::Budget;
 use super::super::database::Databases;
 use super::super::error::CliError;
-use super::super::input::{CHUNK, Chunk};
+use super::super::input::{CHUNK, Chunk, Piece};
 use super::super::interrupt;
-use super::record::RecordWriter;
+use super::record::push;
 
 /// Settings and sources by which every thread judges a piece of the input.
 pub(super) struct Verifier<'a> {
@@ -25,32 +24,17 @@ pub(super) struct Verifier<'a> {
     pub format: &'a Format,
     pub reader: &'a Reader,
     pub board: Option<&'a Board>,
-    pub answer: Option<&'a AnswerPattern>,
     pub databases: &'a Databases,
 }
 
-/// The judgements of a piece of the input.
-pub(super) struct JudgedPiece {
-    pub records: RecordWriter,
-    pub tally: Tally,
-    /// Lines that could not be read, with their errors.
-    pub errors: Vec<(u64, String)>,
-    /// The error that ends the command, after the records before it.
-    pub end: Option<CliError>,
-}
-
 impl Verifier<'_> {
-    pub(super) fn judge(&self, chunk: &Chunk<'_>) -> JudgedPiece {
-        let mut judged = JudgedPiece {
-            records: RecordWriter::new(self.output, self.fix, chunk.bytes.len()),
-            tally: Tally::default(),
-            errors: Vec::new(),
-            end: None,
-        };
+    pub(super) fn judge(&self, chunk: &Chunk<'_>) -> Piece<Tally> {
+        let mut piece = Piece::new(chunk.bytes.len(), Tally::default());
         if chunk.bytes.len() == CHUNK && self.format.records().is_some() {
-            let why = format!("longer than {} MiB: no claim is that long", CHUNK >> 20);
-            judged.errors.push((chunk.first_line, why));
-            return judged;
+            let (line, most) = (chunk.first_line, CHUNK >> 20);
+            let why = format!("line {line}: longer than {most} MiB: no claim is that long");
+            piece.errors.push(why);
+            return piece;
         }
         let usual_goal = |shape| self.databases.goal(shape);
         let run = Run {
@@ -58,29 +42,29 @@ impl Verifier<'_> {
             ..Run::default()
         };
         let mut judge = Judge::new(self.reader, &usual_goal, self.fix, self.databases, &run);
-        self.format
-            .read(chunk.bytes, self.reader, self.board, |line, claim| {
-                if judged.end.is_some() {
-                    return;
+        let claims = Claims {
+            format: self.format,
+            text: chunk.bytes,
+            first_line: chunk.first_line,
+            board: self.board,
+        };
+        let answer =
+            |line, claim: &Claim, judge: &mut Judge<'_, _>| self.answer(line, claim, judge);
+        let ended = judge.each(&claims, answer, |line, judged, _| {
+            match judged {
+                Ok((judgement, record)) => {
+                    piece.sum.add(&judgement);
+                    push(&record, self.output, self.fix, &mut piece.text);
                 }
-                let line = chunk.first_line + line;
-                let claim = claim.map_err(|error| {
-                    let first = judged.errors.is_empty();
-                    let readings = first.then(|| judge.readings(&error).unwrap_or_default());
-                    CliError::Usage(advised(&error, &readings.unwrap_or_default()))
-                });
-                match claim.and_then(|claim| self.answer(line, &claim, &mut judge)) {
-                    Ok((judgement, record)) => {
-                        judged.tally.add(&judgement);
-                        judged.records.push(&record);
-                    }
-                    Err(error) => match error.of_one_board() {
-                        Ok((_, why)) => judged.errors.push((line, why)),
-                        Err(error) => judged.end = Some(error),
-                    },
+                Err(error) => {
+                    let (_, why) = error.of_one_board()?;
+                    piece.errors.push(format!("line {line}: {why}"));
                 }
-            });
-        judged
+            }
+            Ok(())
+        });
+        piece.end = ended.err();
+        piece
     }
 
     /// Judges a claim, after a search for a better solution where the optimum is not known.
@@ -135,7 +119,7 @@ impl Verifier<'_> {
 }
 
 /// Describes the error in a claim, and the options that help.
-fn advised(error: &ClaimError, readings: &[OtherReading]) -> String {
+pub(in super::super) fn advised(error: &ClaimError, readings: &[OtherReading]) -> String {
     match error {
         ClaimError::Notation { text, only } => {
             format!("{text:?} is not written as --moves {only} asks")

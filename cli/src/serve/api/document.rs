@@ -90,6 +90,8 @@ impl Document {
         let options = options::<Verify>();
         let by_get = [&options[..], &[claims(text.clone())]].concat();
         let object = object(options.iter().chain([&claims(list)]));
+        self.0["components"]["schemas"]["verify_claims"] = object;
+        let object = json!({"$ref": "#/components/schemas/verify_claims"});
         let bodies = json!({
             JSON: {"schema": object, "example": {"claims": [{"board": "704851632", "length": 19}]}},
             NDJSON: {"schema": claim},

@@ -26,16 +26,15 @@ fn check_pulls(layout: &Layout) {
             .wrapping_add(1442695040888963407);
         (x ^ x >> 29) & layout.full_word()
     };
-    let mut planes = Colour::BOTH.map(|colour| Planes::zeroed(layout, colour).unwrap());
-    let words = planes
-        .iter_mut()
-        .flat_map(|planes| planes.chunks_mut().flatten());
+    let mut planes =
+        [Colour::Even, Colour::Odd].map(|colour| Planes::zeroed(layout, colour).unwrap());
+    let words = planes.iter_mut().flat_map(|planes| planes.words_mut());
     words.for_each(|word| *word = random());
     for cell in 0..layout.planes() {
         for (mv, from) in pulls.moves(cell).collect::<Vec<_>>() {
             let source = &planes[layout.colour(from) as usize];
             let mut out = vec![0; layout.words()];
-            for (number, out) in out.chunks_mut(layout.block()).enumerate() {
+            for (number, out) in out.chunks_mut(layout.block).enumerate() {
                 pulls.pull(mv, Block { cell, number }, source, out);
             }
             let source_words: Vec<u64> = (0..layout.chunks())
@@ -66,7 +65,7 @@ fn a_pull_is_the_move_on_drawn_boards_of_large_shapes() {
         classes.drain(..if rows == 7 { classes.len() - 1 } else { 0 });
         for class in classes {
             let pulls = Pulls::new(&Layout::new(class));
-            assert!(pulls.layout().chunks() > 100 && pulls.layout().block() == 336);
+            assert!(pulls.layout().chunks() > 100 && pulls.layout().block == 336);
             for source in 0..shape.cells() {
                 let boards = PlainBoard::draw(rows, cols, class.blank(), source, bases);
                 check_boards(&pulls, &boards, Planes::of_one_cell(pulls.layout()));
@@ -110,7 +109,7 @@ fn a_pull_of_the_last_tiles_is_the_move_on_drawn_boards_of_4x4() {
 /// Returns whether a block is several runs that come from several chunks.
 fn is_run_over_chunks(map: &Map, layout: &Layout) -> bool {
     matches!(map, Map::Runs { run, table }
-        if *run < layout.block() && run * table.len() > layout.chunk())
+        if *run < layout.block && run * table.len() > layout.chunk())
 }
 
 /// Sets the bits of boards that have their blank in one cell in its plane and compares each block that
@@ -122,7 +121,7 @@ fn check_boards(pulls: &Pulls, boards: &[PlainBoard], mut plane: Planes) {
     for board in boards {
         let (word, bit) = board.place();
         plane.of_chunk_mut(source, word / layout.chunk())[word % layout.chunk()] |= 1 << bit;
-        active.insert(word / layout.block());
+        active.insert(word / layout.block);
     }
     for mv in Move::ALL {
         // The pull through `mv` brings a board's bit to the board from which `mv` leads to it.
@@ -134,19 +133,19 @@ fn check_boards(pulls: &Pulls, boards: &[PlainBoard], mut plane: Planes) {
             let is_inside = |pull: &Pull| pull.mv == mv;
             if slides && pulls.into[before.blank()].iter().any(is_inside) {
                 let (word, bit) = before.place();
-                let block = word / layout.block();
-                let blocks = layout.slab_words() / layout.block();
+                let block = word / layout.block;
+                let blocks = layout.slab_words() / layout.block;
                 if block / blocks == (block ^ 1) / blocks {
                     expected.entry(block ^ 1).or_default();
                 }
                 let places = expected.entry(block).or_default();
-                places.insert((word % layout.block(), bit));
+                places.insert((word % layout.block, bit));
                 target = Some(before.blank());
             }
         }
         for (block, expected) in expected {
             let target = target.expect("a board can make the move");
-            let mut out = vec![0; layout.block()];
+            let mut out = vec![0; layout.block];
             let to = Block {
                 cell: target,
                 number: block,
@@ -157,7 +156,7 @@ fn check_boards(pulls: &Pulls, boards: &[PlainBoard], mut plane: Planes) {
                 .flat_map(|(i, &word)| bits(word).map(move |bit| (i, bit)))
                 .collect::<BTreeSet<_>>();
             assert_eq!(found, expected, "{shape} {mv} from {target}, block {block}");
-            let mut out_of_active = vec![0; layout.block()];
+            let mut out_of_active = vec![0; layout.block];
             let pull = pulls.into[target].iter().find(|pull| pull.mv == mv);
             let is_active = |block: usize| active.contains(&block);
             let from = Source {

@@ -28,6 +28,15 @@ fn open(
     SlabSearch::open(class, kept, options)
 }
 
+/// Checks that a folder is refused for this reason.
+fn assert_refused<T>(opened: Result<T, SearchError>, reason: &str) {
+    match opened {
+        Err(SearchError::Folder { why, .. }) => assert!(why.contains(reason), "{why}"),
+        Err(error) => panic!("{error}"),
+        Ok(_) => panic!("{reason}"),
+    }
+}
+
 fn class(rows: usize, cols: usize) -> GoalClass {
     GoalClass::new(Shape::new(rows, cols).unwrap(), rows * cols - 1).unwrap()
 }
@@ -50,7 +59,7 @@ fn same_as_in_memory(class: GoalClass, digits: usize) {
     let mut whole = Search::new(class, 2).unwrap();
     let m = class.shape().tiles();
     assert_eq!(
-        search.layout().slabs(),
+        search.layout().slabs,
         (m + 1 - digits..=m).product::<usize>()
     );
     loop {
@@ -118,7 +127,7 @@ fn ended_in_any_slab_a_search_goes_on_from_the_level_before() {
     let mut interrupted = 0;
     for slabs in [0, 3, 17, 40, 29, usize::MAX] {
         let mut search = open().unwrap();
-        assert!(matches!(open(), Err(SearchError::Busy(_))));
+        assert_refused(open(), "is in use by another search");
         let mut left = slabs;
         let mut observe = |_: LevelProgress| match left.checked_sub(1) {
             Some(less) => {
@@ -245,13 +254,12 @@ fn a_search_in_folders_of_each_rank_goes_on_with_as_many() {
     let good = fs::read(&manifest).unwrap();
     fs::write(&manifest, before).unwrap();
     for ended in run(3, 13) {
-        assert!(matches!(ended, Err(SearchError::Apart(_))), "{ended:?}");
+        assert_refused(ended, "is not of the same search");
     }
     fs::write(&manifest, good).unwrap();
     for ranks in [1, 2] {
         let ended = run(ranks, 13).swap_remove(0);
-        let is_told = matches!(ended, Err(SearchError::OtherRanks { begun_with: 3, .. }));
-        assert!(is_told, "{ended:?}");
+        assert_refused(ended, "begun with 3 ranks");
     }
     assert_eq!(run(3, 13)[2].as_ref().unwrap(), &expected);
 }
@@ -264,18 +272,12 @@ fn a_folder_that_will_not_do_is_told_and_left() {
     let open = |kept, memory| open(class, kept, memory, path);
     assert!(matches!(
         open(Kept::BitOne, Some(1000)),
-        Err(SearchError::LittleMemory { .. })
+        Err(SearchError::TooLittleMemory { in_slabs: true, .. })
     ));
     fs::write(path.join("letter"), "dear").unwrap();
-    assert!(matches!(
-        open(Kept::BitOne, None),
-        Err(SearchError::NotOurs(_))
-    ));
+    assert_refused(open(Kept::BitOne, None), "no scratch folder");
     fs::write(path.join("manifest"), "of something else").unwrap();
-    assert!(matches!(
-        open(Kept::BitOne, None),
-        Err(SearchError::NotOurs(_))
-    ));
+    assert_refused(open(Kept::BitOne, None), "no scratch folder");
     fs::remove_file(path.join("letter")).unwrap();
     fs::remove_file(path.join("manifest")).unwrap();
     let mut search = open(Kept::BitOne, None).unwrap();
@@ -283,10 +285,14 @@ fn a_folder_that_will_not_do_is_told_and_left() {
         search.advance(&mut go_on).unwrap();
     }
     drop(search);
-    assert!(matches!(
+    assert_refused(
         open(Kept::Nothing, None),
-        Err(SearchError::Other { .. })
-    ));
+        "another search (distances of 3x3)",
+    );
+    let manifest = fs::read_to_string(path.join("manifest")).unwrap();
+    fs::write(path.join("manifest"), manifest.replacen('4', "3", 1)).unwrap();
+    assert_refused(open(Kept::BitOne, None), "remove the folder to begin anew");
+    fs::write(path.join("manifest"), manifest).unwrap();
     let level = path.join("level-019-0000");
     let good = fs::read(&level).unwrap();
     let damages: [fn(&mut Vec<u8>); 3] = [
@@ -313,7 +319,7 @@ fn a_folder_that_will_not_do_is_told_and_left() {
     ));
     fs::write(
         path.join("manifest"),
-        "puzzledb scratch 3\ndistances of 3x3\nranks",
+        "puzzledb scratch 4\ndistances of 3x3\nranks",
     )
     .unwrap();
     drop(search);
@@ -398,12 +404,12 @@ fn links_and_pipes_with_the_names_of_our_files_are_refused() {
         let open = || open(class(3, 3), Kept::BitOne, None, &scratch);
         let place = scratch.join(name);
         std::os::unix::fs::symlink(&victim, &place).unwrap();
-        assert!(matches!(open(), Err(SearchError::NotOurs(_))), "{name}");
+        assert_refused(open(), "no scratch folder");
         assert_eq!(fs::read_to_string(&victim).unwrap(), "years of work");
         fs::remove_file(&place).unwrap();
         let pipe = std::process::Command::new("mkfifo").arg(&place).status();
         assert!(pipe.unwrap().success());
-        assert!(matches!(open(), Err(SearchError::NotOurs(_))), "{name}");
+        assert_refused(open(), "no scratch folder");
     }
 }
 
@@ -634,7 +640,10 @@ fn coded_slabs_in_memory_give_the_same_levels_and_leave_nothing() {
         search.remove();
         let memory = Some(SlabSearch::disk(class, Kept::Nothing));
         let ended = SlabSearch::open(class, Kept::Nothing, ScratchOptions { memory, ..options });
-        let is_told = matches!(ended, Err(SearchError::LittleMemory { .. }));
+        let is_told = matches!(
+            ended,
+            Err(SearchError::TooLittleMemory { in_slabs: true, .. })
+        );
         assert!(is_told, "{ended:?}");
     }
 }
