@@ -99,7 +99,6 @@ pub struct Solutions {
 /// The record of a board whose distance is proved, or what is proved of its distance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum OrBounds<R> {
     /// The record
     Proved(R),

@@ -12,7 +12,7 @@ use puzzledb::puzzle::{Board, UsualGoal};
 use puzzledb_cli::serve::{Config, Limits, Server, Tables};
 use serde_json::Value;
 
-use crate::server::{Answer, connect, rest};
+use crate::server::{Answer, check, connect, rest};
 use crate::wait::until;
 
 /// Starts a server with other limits than the usual ones and returns its address.
@@ -157,8 +157,16 @@ fn a_board_that_takes_too_long_has_bounds() {
     };
     assert_eq!(distance("/v1/4x4/probe?board=123456789abcde0f"), 1);
     assert!(distance(&format!("/v1/heuristics?board={hard}")).is_null());
-    for route in ["solution", "probe", "solutions"] {
-        let solution = answer(get(address, &format!("/v1/4x4/{route}?board={hard}"))).json();
+    let document = answer(get(address, "/openapi.json")).json();
+    for route in ["solve", "probe", "solutions"] {
+        let solution = answer(get(address, &format!("/v1/4x4/{route}?board={hard}")));
+        check(
+            &document,
+            &format!("/v1/{{shape}}/{route}"),
+            "get",
+            &solution,
+        );
+        let solution = solution.json();
         let bound = |name: &str| solution[name].as_u64().unwrap();
         assert!(
             30 <= bound("at_least") && bound("at_least") <= bound("at_most"),
