@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run};
@@ -20,7 +20,7 @@ use crate::search::AnytimeSettings;
 ///     board: "704851632".to_owned(),
 ///     ..Probe::default()
 /// };
-/// let record = question.answer(&Library::new(None), &Run::default())?;
+/// let record = question.answer(&Library::new(None), &Run::default())?.proved().unwrap();
 /// assert_eq!((record.distance, record.steps[0].distance), (19, 18));
 /// # Ok::<(), puzzledb::ask::Refusal>(())
 /// ```
@@ -75,7 +75,7 @@ pub struct Solve {
 ///     limit: Some(2),
 ///     ..Solutions::default()
 /// };
-/// let record = question.answer(&Library::new(None), &Run::default())?;
+/// let record = question.answer(&Library::new(None), &Run::default())?.proved().unwrap();
 /// assert_eq!((record.solution_count, record.solutions.len()), (Some(7), 2));
 /// # Ok::<(), puzzledb::ask::Refusal>(())
 /// ```
@@ -96,46 +96,69 @@ pub struct Solutions {
     pub limit: Option<usize>,
 }
 
+/// The record of a board whose distance is proved, or what is proved of its distance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum OrBounds<R> {
+    /// The record
+    Proved(R),
+    /// A solution with bounds of the distance, which is null
+    Bounds(SolutionRecord),
+}
+
+impl<R> OrBounds<R> {
+    /// Returns the record, if the distance is proved.
+    pub fn proved(self) -> Option<R> {
+        match self {
+            OrBounds::Proved(record) => Some(record),
+            OrBounds::Bounds(_) => None,
+        }
+    }
+}
+
 /// Time for a good solution and a lower bound where a search for a shortest solution gave up.
 const BOUNDS_TIME: Duration = Duration::from_secs(1);
 
-/// Solves a board; where the distance is not proved in the time given, the record has what is proved of it.
-///
-/// # Errors
-/// As [`SolutionRecord::solve`].
-#[doc(hidden)]
-pub fn solve(oracle: &Oracle, board: &Board, run: &Run) -> Result<SolutionRecord, QueryError> {
-    let proved = match SolutionRecord::solve(oracle, board) {
+/// Returns the record, or the bounds of a distance whose search gave up.
+fn or_bounds<R>(
+    record: Result<R, QueryError>,
+    oracle: &Oracle,
+    board: &Board,
+    run: &Run,
+) -> Result<OrBounds<R>, QueryError> {
+    let proved = match record {
         Err(QueryError::GaveUp { at_least }) => at_least as usize,
-        solved => return solved,
+        record => return record.map(OrBounds::Proved),
     };
     let mut settings = AnytimeSettings::new(Some(run.time.min(BOUNDS_TIME)));
     settings.cancel = run.cancel.clone();
     let mut found = oracle.solve_within(board, &settings)?;
     found.at_least = found.at_least.max(proved).min(found.at_most);
     found.distance = (found.at_least == found.at_most).then_some(found.at_most);
-    Ok(SolutionRecord::within(board, oracle.goal(), &found))
+    let bounds = SolutionRecord::within(board, oracle.goal(), &found);
+    Ok(OrBounds::Bounds(bounds))
 }
 
 /// Asks the oracle for the goal of a board.
-fn ask<L: Oracles, T>(
+fn ask<L: Oracles, R>(
     (board, goal): (Board, Board),
     library: &L,
     run: &Run,
-    answer: impl FnOnce(&Oracle, &Board) -> Result<T, QueryError>,
-) -> Result<T, L::Error> {
+    record: impl FnOnce(&Oracle, &Board) -> Result<R, QueryError>,
+) -> Result<OrBounds<R>, L::Error> {
     let oracle = library.oracle(&goal)?.with_cancel(&run.cancel);
-    Ok(answer(&oracle, &board).map_err(Refusal::from)?)
+    let record = or_bounds(record(&oracle, &board), &oracle, &board, run);
+    Ok(record.map_err(Refusal::from)?)
 }
 
 impl Question for Probe {
-    type Record = oracle::Probe;
+    type Record = OrBounds<oracle::Probe>;
 
     fn goal(&self, _: &Run) -> Result<Board, Refusal> {
         Ok(board_and_goal(&self.board, self.goal.as_deref(), self.shape)?.1)
     }
 
-    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<oracle::Probe, L::Error> {
+    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<Self::Record, L::Error> {
         let named = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
         ask(named, library, run, Oracle::probe)
     }
@@ -150,20 +173,21 @@ impl Question for Solve {
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<SolutionRecord, L::Error> {
         let named = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
-        let solve = |oracle: &Oracle, board: &Board| solve(oracle, board, run);
-        ask(named, library, run, solve)
+        match ask(named, library, run, SolutionRecord::solve)? {
+            OrBounds::Proved(record) | OrBounds::Bounds(record) => Ok(record),
+        }
     }
 }
 
 impl Question for Solutions {
-    type Record = SolutionsRecord;
+    type Record = OrBounds<SolutionsRecord>;
 
     fn goal(&self, run: &Run) -> Result<Board, Refusal> {
         Run::check("limit", self.limit, run.solutions)?;
         Ok(board_and_goal(&self.board, self.goal.as_deref(), self.shape)?.1)
     }
 
-    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<SolutionsRecord, L::Error> {
+    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<Self::Record, L::Error> {
         self.goal(run)?;
         let named = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
         let limit = self.limit.unwrap_or(run.solutions);

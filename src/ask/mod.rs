@@ -25,7 +25,7 @@ mod verify;
 
 pub use apply::{Apply, PathRecord};
 pub use audit::{Audit, AuditRecord};
-pub use board::{Probe, Solutions, Solve};
+pub use board::{OrBounds, Probe, Solutions, Solve};
 pub use drawn_record::DrawnRecord;
 pub use effort::Effort;
 pub use effort_record::EffortRecord;
@@ -43,7 +43,6 @@ pub use verify::{Moves, Unreadable, Verified, Verify};
 // Parts for `puzzledb-cli`, which any version may change.
 #[doc(hidden)]
 pub use self::{
-    board::solve,
     refusal::Cause,
     run::{distance_oracle, heuristic},
     search::{search_by, search_by_each},

@@ -1,8 +1,11 @@
-//! The schemas of options whose values are names, for the OpenAPI document.
+//! The schemas of options whose values are names, and of a choice of records, for the OpenAPI document.
 
-use utoipa::openapi::schema::{OneOfBuilder, Schema};
-use utoipa::openapi::{ObjectBuilder, Type};
+use utoipa::openapi::schema::{AnyOfBuilder, OneOfBuilder, Schema};
+use utoipa::openapi::{ObjectBuilder, Ref, RefOr, Type};
+use utoipa::{PartialSchema, ToSchema};
 
+use super::board::OrBounds;
+use crate::oracle::SolutionRecord;
 use crate::search::{Algorithm, HeuristicName};
 
 /// The names of algorithms.
@@ -44,4 +47,27 @@ pub fn names(description: &str, names: impl IntoIterator<Item: ToString>) -> Obj
         .schema_type(Type::String)
         .description(Some(description))
         .enum_values(Some(names))
+}
+
+impl<R: ToSchema> PartialSchema for OrBounds<R> {
+    fn schema() -> RefOr<Schema> {
+        let choice = [R::name(), SolutionRecord::name()].into_iter();
+        let choice = choice.fold(AnyOfBuilder::new(), |choice, name| {
+            choice.item(Ref::from_schema_name(name))
+        });
+        choice.into()
+    }
+}
+
+impl<R: ToSchema> ToSchema for OrBounds<R> {
+    /// The records and their parts. The derived function has no record of a generic type.
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((R::name().into_owned(), R::schema()));
+        R::schemas(schemas);
+        schemas.push((
+            SolutionRecord::name().into_owned(),
+            SolutionRecord::schema(),
+        ));
+        SolutionRecord::schemas(schemas);
+    }
 }

@@ -70,6 +70,12 @@ export interface Solution {
   solution_count: number | null;
 }
 
+/** What a probe or all solutions are answered with where the distance is not proved: a solution, and bounds. */
+export interface Bounds extends Solution {
+  steps?: undefined;
+  solutions?: undefined;
+}
+
 export interface Solutions {
   board: Board;
   goal: Board;
@@ -329,10 +335,11 @@ export class Puzzledb {
   static worker(source?: Source): Promise<PuzzledbWorker>;
   /** Asks a question of the HTTP API: its path, the parameters of its query, the text of its body. */
   ask(path: string, query?: object, body?: string | Uint8Array): unknown;
-  distance(board: AnyBoard, options?: Options): number;
-  probe(board: AnyBoard, options?: Options): Probe;
+  /** The length of a shortest solution; null where it is not proved. */
+  distance(board: AnyBoard, options?: Options): number | null;
+  probe(board: AnyBoard, options?: Options): Probe | Bounds;
   solution(board: AnyBoard, options?: Options): Solution;
-  solutions(board: AnyBoard, options?: Options & { limit?: number }): Solutions;
+  solutions(board: AnyBoard, options?: Options & { limit?: number }): Solutions | Bounds;
   random(options?: Options & { distance?: number; min?: number; max?: number; unique?: boolean; rate?: boolean; seed?: number }): Drawn;
   stats(options?: Options): Stats;
   search(board: AnyBoard, options?: SearchOptions): Search;
@@ -348,10 +355,10 @@ export class Puzzledb {
 /** The library in a worker: the questions are those of Puzzledb, and end with a signal or after a time. */
 export interface PuzzledbWorker {
   ask(path: string, query?: object & Limits, body?: string | Uint8Array): Promise<unknown>;
-  distance(board: AnyBoard, options?: Options & Limits): Promise<number>;
-  probe(board: AnyBoard, options?: Options & Limits): Promise<Probe>;
+  distance(board: AnyBoard, options?: Options & Limits): Promise<number | null>;
+  probe(board: AnyBoard, options?: Options & Limits): Promise<Probe | Bounds>;
   solution(board: AnyBoard, options?: Options & Limits): Promise<Solution>;
-  solutions(board: AnyBoard, options?: Options & Limits & { limit?: number }): Promise<Solutions>;
+  solutions(board: AnyBoard, options?: Options & Limits & { limit?: number }): Promise<Solutions | Bounds>;
   random(options?: Options & Limits & { distance?: number; min?: number; max?: number; unique?: boolean; rate?: boolean; seed?: number }): Promise<Drawn>;
   stats(options?: Options & Limits): Promise<Stats>;
   search(board: AnyBoard, options?: SearchOptions & Limits): Promise<Search>;

@@ -47,18 +47,30 @@ impl Document {
         document
     }
 
-    /// Adds the schema of a type, and returns a reference to it.
+    /// Adds the schema of a type, and returns a reference to it, or the references of a choice: one of a generic type has
+    /// no name of its own.
     fn schema<T: ToSchema>(&mut self) -> Value {
-        let mut schemas = vec![(T::name().into_owned(), T::schema())];
-        T::schemas(&mut schemas);
-        for (name, schema) in schemas {
-            self.0["components"]["schemas"][name] = json!(schema);
+        let (name, own) = (T::name(), json!(T::schema()));
+        let schemas = &mut self.0["components"]["schemas"];
+        let mut parts = Vec::new();
+        T::schemas(&mut parts);
+        for (name, schema) in parts {
+            schemas[name] = json!(schema);
         }
-        json!({"$ref": format!("#/components/schemas/{}", T::name())})
+        if own["oneOf"].is_array() || own["anyOf"].is_array() {
+            return own;
+        }
+        schemas[&*name] = own;
+        json!({"$ref": format!("#/components/schemas/{name}")})
     }
 
     /// Adds the methods of a route: GET with options and a record in JSON, POST with bodies and answers by media type.
-    fn add_route(&mut self, name: &str, options: &[Value], bodies: Value, answers: Value) {
+    fn add_route(
+        &mut self,
+        name: &str,
+        (options, record): (&[Value], Value),
+        (bodies, answers): (Value, Value),
+    ) {
         let item = &mut self.0["paths"][format!("/v1/{{shape}}/{name}")];
         let (tag, summary) = (item["tag"].take(), item["summary"].take());
         let shape = [json!({"$ref": "#/components/parameters/shape"})];
@@ -68,15 +80,8 @@ impl Document {
                 "responses": {"200": {"description": "The answer", "content": answers}},
             })
         };
-        let record = match &answers[JSON]["schema"]["oneOf"][0] {
-            Value::Null => answers[JSON].clone(),
-            record => json!({"schema": record}),
-        };
-        let get = of(
-            name.to_owned(),
-            [&shape, options].concat(),
-            json!({JSON: record}),
-        );
+        let record = json!({JSON: {"schema": record}});
+        let get = of(name.to_owned(), [&shape, options].concat(), record);
         let mut post = of(format!("{name}_by_post"), shape.to_vec(), answers);
         post["requestBody"] = json!({"content": bodies});
         *item = json!({"get": get, "post": post});
@@ -98,7 +103,7 @@ impl Document {
             "text/plain": {"schema": text, "example": "704851632 RDDLLUURRDDLLUURRDD"},
         });
         let answers = json!({JSON: {"schema": verified}, NDJSON: {"schema": line}});
-        self.add_route("verify", &by_get, bodies, answers);
+        self.add_route("verify", (&by_get, verified), (bodies, answers));
     }
 
     /// Adds a question with its record; `list` is the name of the list of records about many boards.
@@ -127,7 +132,7 @@ impl Document {
             answers[JSON]["schema"] = json!({"oneOf": [record, items]});
             answers[NDJSON] = json!({"schema": item});
         }
-        self.add_route(name, &options, bodies, answers);
+        self.add_route(name, (&options, record), (bodies, answers));
     }
 
     /// The document, in which all routes have all refusals; and the routes, for a list of them.

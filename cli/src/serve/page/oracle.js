@@ -138,7 +138,9 @@ export class Oracle extends EventTarget {
   async #solve(board, signal) {
     if (!isHere(this.goal.shape)) return this.#bound(board, signal);
     try {
-      const { solutions, solution_count } = await this.#ask("solutions", { board: word(board), limit: MOST }, { signal });
+      const answer = await this.#ask("solutions", { board: word(board), limit: MOST }, { signal });
+      const { solutions, solution_count } = answer;
+      if (!solutions) return this.#learnBounds(board, answer);
       if (!this.#learn(board, solutions, solution_count)) this.#learnProbe(await this.#ask("probe", { board: word(board) }, { signal }));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -181,7 +183,7 @@ export class Oracle extends EventTarget {
     this.#wanted.clear();
     if (boards.length === 0) return;
     const { probes } = await this.#ask("probe", {}, { body: JSON.stringify({ boards }) }).catch(() => ({ probes: [] }));
-    const known = probes.filter(({ error }) => error === undefined);
+    const known = probes.filter(({ steps }) => steps !== undefined);
     known.forEach((probe) => this.#learnProbe(probe));
     if (known.length > 0) this.#announce();
   }
