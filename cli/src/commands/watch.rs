@@ -3,8 +3,8 @@
 use crate::play::give_terminal_back;
 use puzzledb::table::watched_files;
 
+use super::database::repair_advice;
 use super::error::{CliError, print_error};
-use super::open::repair_advice;
 
 /// Fails if a database that is not copied has changed, or damage was met in it. Must be called after some answers and
 /// before they are given out.
