@@ -237,7 +237,7 @@ impl Boards {
         let (mut rows, mut status, mut are_errors) = (Rows::new(form), Status::Yes, false);
         let mut take = |piece: Piece<Status>| {
             are_errors |= !piece.errors.is_empty();
-            status = status.and(piece.sum);
+            status = status.max(piece.sum);
             piece.finish(usize::MAX, |text| rows.write(text))
         };
         let made: Mutex<Option<(Shape, Arc<T>)>> = Mutex::default();
@@ -264,7 +264,7 @@ impl Boards {
             Source::List(list) => {
                 for board in list {
                     let one = std::iter::once(board);
-                    let piece = watched(|| answer_piece(one, 0, form, answers()));
+                    let piece = watched(None, || answer_piece(one, 0, form, answers()));
                     check_files()?;
                     take(piece)?;
                 }
@@ -325,7 +325,7 @@ fn answer_piece(
         match answered {
             Ok(_) if interrupt::interrupted() => piece.end = Some(CliError::Interrupted),
             Ok(status) => {
-                piece.sum = piece.sum.and(status);
+                piece.sum = piece.sum.max(status);
                 continue;
             }
             Err(error) => piece.end = Some(error),

@@ -71,7 +71,7 @@ pub(super) struct Args {
     pub resources: SearchResources,
     /// With --mpi, where no folder is seen by all: each process writes its shard of a bit table beside the
     /// table's place, and --join puts the shards together; there are no checkpoints
-    #[arg(long, requires = "mpi")]
+    #[arg(long, hide = true, requires = "mpi")]
     shards: bool,
     /// Search nothing: put the file of --output together from all shards of --shards, in any order
     #[arg(long, value_name = "SHARD", num_args = 1.., requires = "output", conflicts_with_all =
@@ -82,7 +82,13 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["all_goals", "output", "encoding", "force", "mpi"])]
     plan: bool,
     /// With --plan: say too what so many machines take with --mpi
-    #[arg(long, value_name = "N", requires = "plan", conflicts_with = "patterns")]
+    #[arg(
+        long,
+        hide = true,
+        value_name = "N",
+        requires = "plan",
+        conflicts_with = "patterns"
+    )]
     pub machines: Option<std::num::NonZero<u16>>,
     /// With --machines: what the network carries from each of them, in bits a second
     #[arg(long, hide = true, value_name = "SPEED", requires = "machines", default_value = "25Gb",
@@ -209,11 +215,11 @@ impl Args {
         };
         let notice = |notice: Notice| {
             match (&build, notice) {
-                (Build::Table(plan), Notice::Begins(encoding)) => {
-                    if plan.class.states() >= LARGE && !quiet {
-                        let takes = requirement(plan, encoding, &path, &**exchange);
-                        bar.suspend(|| print_note(takes));
-                    }
+                (Build::Table(plan), Notice::Begins(encoding))
+                    if plan.class.states() >= LARGE && !quiet =>
+                {
+                    let takes = requirement(plan, encoding, &path, &**exchange);
+                    bar.suspend(|| print_note(takes));
                 }
                 (_, notice) if reports => print_notice(notice, &bar, quiet),
                 _ => {}

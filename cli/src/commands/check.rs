@@ -1,6 +1,7 @@
 //! `puzzledb check`
 
 use std::fmt::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::digest::sha256_of;
@@ -18,7 +19,7 @@ use super::error::{CliError, Status, bail, scratch_advised};
 use super::interrupt;
 use super::output::Output;
 use super::ranks;
-use super::waiting::{progress, watched_to};
+use super::waiting::{progress, watched};
 
 /// Prove a database: its checksums, and every distance in it
 #[derive(Debug, clap::Args)]
@@ -39,7 +40,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     ranks::alone_or_together(args.resources.mpi, |exchange| {
         let opened = databases.database(&args.question);
         let database = exchange.agree(opened, || CliError::OtherRank)?;
-        let disproved = |wrong: &dyn fmt::Display| databases.disproved(&database, wrong);
+        let disproved = |wrong: &dyn fmt::Display| {
+            let (name, path) = (database.name(), database.path.as_deref());
+            let what = format!("{name} {wrong}");
+            databases.unfit(path.unwrap_or(Path::new("")), &what, None)
+        };
         let mut record: DatabaseRecord = match &database.contents {
             Contents::Patterns(_) if args.resources.mpi => {
                 bail!(Usage, "patterns are proved by one process: leave out --mpi")
@@ -90,7 +95,7 @@ impl Args {
         options.memory = self.resources.memory;
         options.scratch = self.resources.scratch.clone();
         options.exchange = exchange.clone();
-        watched_to(table.header().states(), || {
+        watched(Some(table.header().states()), || {
             check_by(table, &options, &mut |search| {
                 progress().reach(search.states);
                 interrupt::go_on()

@@ -160,7 +160,7 @@ impl Databases {
         match (oracle.table(), &self.library.file) {
             (Some(_), _) => Ok(oracle),
             (None, None) => Err(self.missing(goal, class)),
-            (None, Some(patterns)) => Err(self.misfit(patterns, "it has no table", goal)),
+            (None, Some(patterns)) => Err(self.misfit(patterns, &"it has no table", goal)),
         }
     }
 
@@ -173,8 +173,8 @@ impl Databases {
             }
             oracle => oracle.map_err(|error| self.advised(error, goal))?,
         };
-        let verified = oracle.verify();
-        verified.map_err(|error| self.not_opened(&error, Some(goal)))?;
+        let verified = oracle.verify().map_err(OracleError::Open);
+        verified.map_err(|error| self.advised(error, goal))?;
         Ok(oracle)
     }
 
@@ -204,7 +204,7 @@ impl Databases {
         };
         let database = self.library.open_file(&path);
         let database =
-            database.map_err(|why| self.not_opened(&why, file.is_none().then_some(&goal)))?;
+            database.map_err(|why| self.unfit(&path, &why, file.is_none().then_some(&goal)))?;
         let Contents::Table(table) = &database.contents else {
             return Ok(database);
         };
@@ -246,9 +246,9 @@ impl Databases {
     /// The error of a missing oracle, with the command that makes its database anew.
     fn advised(&self, error: OracleError, goal: &Board) -> CliError {
         match (&error, self.library.find(goal)) {
-            (OracleError::Open(error), _) => self.not_opened(error, Some(goal)),
+            (OracleError::Open(why), Some(path)) => self.unfit(&path, why, Some(goal)),
             (OracleError::OtherClass { .. } | OracleError::Pattern(_), Some(path)) => {
-                self.misfit(&path, &error.to_string(), goal)
+                self.misfit(&path, &error, goal)
             }
             _ => error.into(),
         }
@@ -272,27 +272,21 @@ impl Databases {
         })
     }
 
-    /// The error of a file that cannot be opened, with the command that builds a good one, for a goal if that is known.
-    fn not_opened(&self, error: &OpenError, goal: Option<&Board>) -> CliError {
-        let (path, fault) = match error {
-            OpenError::Format { path, cause } => (path, Some(cause)),
-            OpenError::Io { path, cause } if cause.kind() == ErrorKind::NotFound => (path, None),
-            _ => return CliError::Database(error.to_string()),
+    /// The error for a file that is not of the kind, shape or class that is needed for `goal`. A file in the folder is of
+    /// the kind that its name says.
+    fn misfit(&self, path: &Path, what: &dyn Display, goal: &Board) -> CliError {
+        let open = self.library.open;
+        let opened = match self.is_pattern_path(path) {
+            true => PatternFile::open_by(path, open).map(drop),
+            false => Table::open_by(path, open).map(drop),
         };
-        let build = || match goal {
-            Some(goal) => self.build_command(goal, self.is_pattern_path(path)),
-            None => "puzzledb build --shape RxC".to_owned(),
-        };
-        let mend = match fault {
-            Some(FormatError::NotADatabase) if path.parent() == self.library.dir.as_deref() => {
-                format!("move it away, and `{}` makes a database there", build())
+        match opened {
+            Err(why) => self.unfit(path, &why, Some(goal)),
+            Ok(()) => {
+                let what = format!("{} does not fit: {what}", path.display());
+                self.unfit(path, &what, Some(goal))
             }
-            Some(FormatError::NotADatabase) => {
-                format!("`{}` makes one in the databases' folder", build())
-            }
-            _ => self.mended(path, goal),
-        };
-        CliError::Database(format!("{error}\n  {mend}"))
+        }
     }
 
     /// Returns whether a path is that of patterns in the folder.
@@ -301,36 +295,44 @@ impl Databases {
         self.library.file.is_none() && name.ends_with("-patterns.pzdb")
     }
 
-    /// The advice for a file that is no good: the command that builds a good one in its place, for a goal, or else like
-    /// the file, if its header can be read.
-    fn mended(&self, path: &Path, goal: Option<&Board>) -> String {
+    /// The error of a file that does not serve, with the command that makes a good one: for a goal, or else like the file,
+    /// if its header can be read.
+    pub(super) fn unfit(&self, path: &Path, what: &dyn Display, goal: Option<&Board>) -> CliError {
         let opened = self.library.open_file(path);
-        let build = match (goal, &opened) {
-            (Some(goal), opened) => {
-                let holds_patterns = || {
-                    let table = Table::open_by(path, self.library.open);
-                    table.is_err_and(|error| error.is_of_other_kind())
-                };
-                let is_bad = opened.is_err();
-                self.build_command(
-                    goal,
-                    self.is_pattern_path(path) || is_bad && holds_patterns(),
-                )
+        let table = Table::open_by(path, self.library.open);
+        let are_patterns = self.is_pattern_path(path)
+            || opened.is_err() && table.is_err_and(|error| error.is_of_other_kind());
+        let build = match (goal, opened.as_ref().map(|database| &database.contents)) {
+            (Some(goal), _) => self.build_command(goal, are_patterns),
+            (None, Ok(Contents::Table(table))) => {
+                self.build_command(&goal_of(table.header().class()), false)
             }
-            (None, Ok(database)) => match &database.contents {
-                Contents::Table(table) => {
-                    self.build_command(&goal_of(table.header().class()), false)
-                }
-                Contents::Patterns(file) => {
-                    let partition = file.patterns().partition();
-                    let build = self.build_command(&named_goal(partition.goal()), false);
-                    format!("{build} --patterns {partition}")
-                }
-            },
+            (None, Ok(Contents::Patterns(file))) => {
+                let partition = file.patterns().partition();
+                let build = self.build_command(&named_goal(partition.goal()), false);
+                format!("{build} --patterns {partition}")
+            }
             (None, Err(_)) => "puzzledb build --shape RxC".to_owned(),
         };
-        let output = quoted(&path.display().to_string());
-        format!("`{build} --force --output {output}` makes a good one there")
+        let fault = match &opened {
+            Err(OpenError::Format { cause, .. }) => Some(cause),
+            Err(OpenError::Io { cause, .. }) if cause.kind() != ErrorKind::NotFound => {
+                return CliError::Database(what.to_string());
+            }
+            _ => None,
+        };
+        CliError::Database(match fault {
+            Some(FormatError::NotADatabase) if path.parent() == self.library.dir.as_deref() => {
+                format!("{what}\n  move it away, and `{build}` makes a database there")
+            }
+            Some(FormatError::NotADatabase) => {
+                format!("{what}\n  `{build}` makes one in the databases' folder")
+            }
+            _ => {
+                let output = quoted(&path.display().to_string());
+                format!("{what}\n  `{build} --force --output {output}` makes a good one there")
+            }
+        })
     }
 
     /// The command that builds the database of a goal: a table, or patterns of the usual sizes.
@@ -350,28 +352,6 @@ impl Databases {
             command += &format!(" --patterns {}", usual_sizes(goal));
         }
         command
-    }
-
-    /// The error for a file that is not of the kind, shape or class that is needed for `goal`.
-    fn misfit(&self, path: &Path, what: &str, goal: &Board) -> CliError {
-        let open = self.library.open;
-        // A file in the folder is of the kind that its name says.
-        let opened = match self.is_pattern_path(path) {
-            true => PatternFile::open_by(path, open).err(),
-            false => Table::open_by(path, open).err(),
-        };
-        if let Some(error) = opened {
-            return self.not_opened(&error, Some(goal));
-        }
-        let mend = self.mended(path, Some(goal));
-        CliError::Database(format!("{} does not fit: {what}\n  {mend}", path.display()))
-    }
-
-    /// The error for a database that is not right.
-    pub(super) fn disproved(&self, database: &OpenDatabase, wrong: &dyn Display) -> CliError {
-        let path = database.path.as_deref().unwrap_or(Path::new(""));
-        let (name, mend) = (database.name(), self.mended(path, None));
-        CliError::Database(format!("{name} {wrong}\n  {mend}"))
     }
 }
 
@@ -424,9 +404,7 @@ pub(super) fn bytes(path: &Path) -> io::Result<Bytes> {
     unsafe { Bytes::map(path) }
 }
 
-/// The advice for a file that is damaged: the command that makes it anew, and the one that names the damage.
-pub(super) fn repair_advice(path: &Path) -> String {
-    let mend = Databases::new(None, None, None, bytes).mended(path, None);
-    let name = quoted(&path.display().to_string());
-    format!("{mend}; `puzzledb check {name}` names all damaged chunks")
+/// The error of a file that is damaged, with the command that makes it anew.
+pub(super) fn damaged(path: &Path, what: &dyn Display) -> CliError {
+    Databases::new(None, None, None, bytes).unfit(path, what, None)
 }

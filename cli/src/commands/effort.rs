@@ -13,6 +13,7 @@ use super::output::Output;
 
 /// Tell how many boards a correct search expands, and judge a reported number
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("threads", |threads| threads.hide(true)))]
 #[command(after_help = "\
 An expansion is the making of a board's successors. The goal is not expanded: a program that \
 counts it reports 1 more. With d the board's distance, g the moves to a board and f = g + h:

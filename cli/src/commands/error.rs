@@ -17,10 +17,10 @@ use puzzledb::puzzle::{BoardError, ParseError, UsualGoal};
 use puzzledb::space::SpaceError;
 use puzzledb::table::{BuildError, OpenError};
 
-use super::database::repair_advice;
+use super::database::damaged;
 use super::ranks::is_reporting_rank;
 
-/// The result of a command that ran to its end, as its exit code.
+/// The result of a command that ran to its end, as its exit code. That of several parts is the largest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Status {
     /// Yes.
@@ -36,13 +36,6 @@ impl From<bool> for Status {
     /// Yes or No.
     fn from(yes: bool) -> Status {
         if yes { Status::Yes } else { Status::No }
-    }
-}
-
-impl Status {
-    /// The status of two parts together: bad input before a negative answer before yes.
-    pub(super) fn and(self, other: Status) -> Status {
-        self.max(other)
     }
 }
 
@@ -176,7 +169,7 @@ impl From<Refusal> for CliError {
                 _ => {}
             },
             Some(Cause::Oracle(O::Query(Q::Damaged(damage)))) => {
-                text += &format!("\n  {}", repair_advice(&damage.path));
+                return damaged(&damage.path, &text);
             }
             Some(Cause::Oracle(O::Query(Q::WrongTable))) => {
                 text += "; `puzzledb check` says where, `puzzledb build --force` makes it anew";

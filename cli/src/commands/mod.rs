@@ -58,12 +58,7 @@ use error::{CliError, print_note};
 
 /// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
 #[derive(Debug, Parser)]
-#[command(
-    name = "puzzledb",
-    version,
-    max_term_width = 100,
-    propagate_version = true
-)]
+#[command(name = "puzzledb", version, max_term_width = 100)]
 #[command(after_help = "\
 Boards are written row by row with 0 for the blank: 704851632, \"7 0 4 8 5 1 6 3 2\", \
 704/851/632, [[7,0,4],[8,5,1],[6,3,2]]; larger boards, up to 8x8, with letters from a = 10 to o = 24 \

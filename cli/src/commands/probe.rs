@@ -17,6 +17,7 @@ use super::search::{self, List};
 
 /// Show a board's distance and what each of its moves is worth
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("threads", |threads| threads.hide(true)))]
 #[command(after_help = "\
 Where standard output is not a terminal: a line `board<TAB>distance<TAB>solutions`, then a line \
 `move<TAB>tile<TAB>board<TAB>distance` for each move, best first. Without a database the solutions of a hard board \

@@ -16,7 +16,7 @@ use puzzledb::basics::size_text;
 use puzzledb::bfs::{
     Exchange, Kept, LevelProgress, PlaneStore, ScratchOptions, Search, SlabSearch,
 };
-use puzzledb::oracle::{HardestBoard, Stats, StatsDetails, StatsRecord};
+use puzzledb::oracle::{Stats, StatsDetails, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::Frame;
 use puzzledb::table::OutputFile;
@@ -50,7 +50,7 @@ pub(super) struct Args {
     #[arg(long)]
     pub count: bool,
     /// Threads to count with [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, hide = true, value_name = "N")]
     threads: Option<NonZero<usize>>,
     #[command(flatten)]
     resources: SearchResources,
@@ -263,12 +263,7 @@ fn text(stats: &Stats, out: &mut String) -> fmt::Result {
     const BAR: usize = 30;
     let most = stats.levels.iter().copied().max().unwrap_or(1);
     let wide = most.to_string().len().max(8);
-    let Stats {
-        shape,
-        goal,
-        states,
-        ..
-    } = stats;
+    let (shape, goal, states) = (stats.shape, stats.goal, stats.states);
     writeln!(out, "{shape} boards, goal {goal}: {states} states\n")?;
     write!(out, "distance  {:>wide$}", "states")?;
     match stats.details {
@@ -293,19 +288,14 @@ fn text(stats: &Stats, out: &mut String) -> fmt::Result {
     let Some(details) = &stats.details else {
         return Ok(());
     };
-    let (all, least, most) = (
-        details.total_solutions,
-        details.min_solutions,
-        details.max_solutions,
-    );
+    let (all, least) = (details.total_solutions, details.min_solutions);
+    let most = details.max_solutions;
     writeln!(
         out,
         "optimal solutions  {all} in all, {least} to {most} a board"
     )?;
-    for &HardestBoard {
-        board, solutions, ..
-    } in &details.hardest
-    {
+    for hardest in &details.hardest {
+        let (board, solutions) = (hardest.board, hardest.solutions);
         writeln!(
             out,
             "hardest            {board}  {solutions} optimal solutions"
@@ -323,17 +313,17 @@ fn write_blank_cells(details: &StatsDetails, out: &mut String) -> fmt::Result {
     let columns = (COLUMNS - "distance".len()) / width;
     for first in (0..cells).step_by(columns) {
         let shown = first..cells.min(first + columns);
-        write!(out, "distance")?;
-        shown
-            .clone()
-            .try_for_each(|cell| write!(out, "{cell:>width$}"))?;
-        writeln!(out)?;
+        let line = |states: &mut dyn Iterator<Item = u64>| -> String {
+            states.map(|states| format!("{states:>width$}")).collect()
+        };
+        writeln!(
+            out,
+            "distance{}",
+            line(&mut shown.clone().map(|cell| cell as u64))
+        )?;
         for (distance, row) in details.rows.iter().enumerate() {
-            write!(out, "{distance:>8}")?;
-            row.blank_cells[shown.clone()]
-                .iter()
-                .try_for_each(|states| write!(out, "{states:>width$}"))?;
-            writeln!(out)?;
+            let states = line(&mut row.blank_cells[shown.clone()].iter().copied());
+            writeln!(out, "{distance:>8}{states}")?;
         }
     }
     Ok(())

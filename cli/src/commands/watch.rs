@@ -3,7 +3,7 @@
 use crate::play::give_terminal_back;
 use puzzledb::table::watched_files;
 
-use super::database::repair_advice;
+use super::database::damaged;
 use super::error::{CliError, print_error};
 
 /// Fails if a database that is not copied has changed, or damage was met in it. Must be called after some answers and
@@ -18,20 +18,10 @@ pub(super) fn check_files() -> Result<(), CliError> {
             )));
         }
         if let Some(damage) = file.damage() {
-            let (name, mend) = (path.display(), repair_advice(path));
-            return Err(CliError::Database(format!("{name} {damage}\n  {mend}")));
+            return Err(damaged(path, &format!("{} {damage}", path.display())));
         }
     }
     Ok(())
-}
-
-/// An answer, unless [`check_files`] fails.
-pub(super) fn checked<T, E>(answer: Result<T, E>) -> Result<T, CliError>
-where
-    CliError: From<E>,
-{
-    check_files()?;
-    Ok(answer?)
 }
 
 /// Makes a file that is cut short while it is read end the process with a message and exit code 3.

@@ -286,7 +286,7 @@ impl Args {
                 progress: Some(progress()),
                 ..Watch::with_cancel(interrupt::flag())
             };
-            watched(|| search_by(method, boards, oracle.as_ref(), watch))?
+            watched(None, || search_by(method, boards, oracle.as_ref(), watch))?
         };
         check_files()?;
         if self.trace == Some(Form::Dot) {

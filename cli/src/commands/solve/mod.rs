@@ -12,9 +12,10 @@ use crate::form::{Form, push_json};
 use crate::text::plural;
 use puzzledb::oracle::{Bounds, Oracle, QueryError, SolutionRecord};
 use puzzledb::puzzle::{Board, Move, Notation, letters};
+use puzzledb::search::AnytimeSettings;
 use puzzledb::space::{MAX_DATABASE_CELLS, SpaceError};
 
-use super::anytime::{Budget, Within};
+use super::anytime::{Within, settings};
 use super::boards::{Boards, BoardsArgs};
 use super::database::{Databases, has_oracle};
 use super::error::{CliError, Status, bail, print_note, with_goal};
@@ -22,7 +23,7 @@ use super::interrupt;
 use super::output::{Output, output_file, write_output};
 use super::render::{side_by_side, solutions_text, steps};
 use super::waiting::watched;
-use super::watch::checked;
+use super::watch::check_files;
 
 /// Solve boards with as few moves as possible
 #[derive(Debug, clap::Args)]
@@ -88,11 +89,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 impl Args {
     fn answers(&self, form: Form, stream: bool) -> Answers<'_> {
         let one = stream.then_some(NonZero::<usize>::MIN);
+        let mut budget = settings(self.time, one.or(self.boards.threads));
+        budget.makes_patterns = !stream && budget.is_long();
         Answers {
             args: self,
             form,
             stream,
-            budget: Budget::new(self.time, one.or(self.boards.threads)),
+            budget,
         }
     }
 
@@ -108,7 +111,9 @@ impl Args {
         };
         let oracle = databases.oracle(&databases.goal(board.shape())?)?;
         let answers = self.answers(Form::Tsv, false);
-        let (found, _) = checked(watched(|| answers.solve(&oracle, &board)))?;
+        let found = watched(None, || answers.solve(&oracle, &board));
+        check_files()?;
+        let (found, _) = found?;
         if let (Some(file), Some(path)) = (file, &self.svg) {
             let levels = oracle.table().map(|table| table.header().levels());
             let picture = svg::picture(&board, &found.moves, levels.unwrap_or_default());
@@ -128,7 +133,7 @@ struct Answers<'a> {
     /// board.
     stream: bool,
     /// Budget for boards whose optimum is in no table.
-    budget: Budget,
+    budget: AnytimeSettings,
 }
 
 /// Most states of a space whose solutions are all counted at once for a stream of boards: 16 MB and some
@@ -193,7 +198,7 @@ impl Answers<'_> {
     fn solve(&self, oracle: &Oracle, board: &Board) -> Result<(Bounds, Option<u64>), QueryError> {
         if !has_oracle(board.shape()) {
             interrupt::listen(); // Ctrl-C ends it with the best solution so far
-            let found = self.budget.solve(board, oracle, !self.stream, None)?;
+            let found = oracle.solve_within(board, &self.budget)?;
             return Ok((found, None));
         }
         let (moves, solutions) = match self.form {

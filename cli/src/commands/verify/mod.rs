@@ -17,8 +17,9 @@ use puzzledb::judge::{
 };
 use puzzledb::oracle::Optimum;
 use puzzledb::puzzle::{Board, Shape};
+use puzzledb::search::AnytimeSettings;
 
-use super::anytime::{Budget, Within};
+use super::anytime::{Within, settings};
 use super::args::{NumberingArgs, Preset};
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_error, print_note, print_warning};
@@ -95,11 +96,17 @@ pub(super) struct Args {
     #[arg(long)]
     fix: bool,
     /// Search for a shorter solution than each path whose optimum no database knows: add it if there is one, and
-    /// with it the verdict, and what is proved of the optimum
+    /// with it the verdict, and what is proved of the optimum; each search takes 2s unless =LIMIT says otherwise
     #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true)]
     improve: Option<Option<Within>>,
     /// The time for each search of --improve
-    #[arg(long, value_name = "LIMIT", default_value = "2s", requires = "improve")]
+    #[arg(
+        long,
+        hide = true,
+        value_name = "LIMIT",
+        default_value = "2s",
+        requires = "improve"
+    )]
     time: Within,
     #[command(flatten)]
     output: Output,
@@ -187,7 +194,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let verifier = Verifier {
         output: args.output.form(true),
         fix: args.fix || improve.is_some(),
-        improve: improve.map(|time| Budget::new(time, args.threads)),
+        improve: improve.map(|time| settings(time, args.threads)),
         format: &format,
         reader: &reader,
         board: board.as_ref(),
@@ -327,7 +334,7 @@ struct Verifier<'a> {
     output: Form,
     fix: bool,
     /// Budget for shortening paths whose optimum is not known; `None` to leave them.
-    improve: Option<Budget>,
+    improve: Option<AnytimeSettings>,
     format: &'a Format,
     reader: &'a Reader,
     board: Option<&'a Board>,
@@ -343,12 +350,12 @@ impl Verifier<'_> {
             piece.errors.push(why);
             return piece;
         }
-        let usual_goal = |shape| self.databases.goal(shape);
         let run = Run {
             cancel: interrupt::flag().clone(),
             ..Run::default()
         };
-        let mut judge = Judge::new(self.reader, &usual_goal, self.fix, self.databases, &run);
+        let goal = self.databases.goal.as_deref();
+        let mut judge = Judge::new(self.reader, goal, self.fix, self.databases, &run);
         let claims = Claims {
             format: self.format,
             text: chunk.bytes,
@@ -382,20 +389,19 @@ impl Verifier<'_> {
         judge: &mut Judge<'_, Databases>,
     ) -> Result<(Judgement, ClaimRecord), CliError> {
         let (mut judgement, record) = judge.judge(line, claim)?;
-        let given = match (self.improve, judgement.verdict, &judgement.moves) {
-            (Some(budget), Verdict::Solves { .. }, Some(moves)) => Some((budget, moves)),
-            _ => None,
-        };
-        let Some((budget, given)) = given else {
+        let (Some(settings), Verdict::Solves { .. }) = (&self.improve, judgement.verdict) else {
             return Ok((judgement, record));
         };
+        let mut settings = settings.clone();
+        settings.first.clone_from(&judgement.moves);
         let searched = self.databases.oracle(&record.goal)?;
-        let Ok(better) = budget.solve(&claim.board, &searched, false, Some(given)) else {
+        let Ok(better) = searched.solve_within(&claim.board, &settings) else {
             return Ok((judgement, record));
         };
+        let given = settings.first.as_ref().map_or(0, Vec::len);
         let (oracle, shorter) = (
             judge.oracle(&record.goal)?,
-            given.len().saturating_sub(better.moves.len()),
+            given.saturating_sub(better.moves.len()),
         );
         if let Some(Ok(distance)) = better.distance.map(u8::try_from) {
             let (optimum, only) = (Optimum::Known(distance), self.reader.only);
