@@ -13,6 +13,8 @@ use crate::text::visible;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[non_exhaustive]
 pub enum Form {
+    /// By the first lines of what is read
+    Auto,
     /// For people
     Text,
     /// Tab-separated values, a line a record

@@ -1,8 +1,7 @@
 //! How many boards a correct search of a board expands.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::effort_record::EffortRecord;
 use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run, heuristic};
 #[cfg(feature = "schema")]
@@ -67,14 +66,6 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Returns the board and the goal.
-    ///
-    /// # Errors
-    /// [`Refusal`]
-    pub fn check(&self) -> Result<(Board, Board), Refusal> {
-        board_and_goal(&self.board, self.goal.as_deref(), self.shape)
-    }
-
     /// Returns the algorithm, its goal test and its heuristic.
     pub fn method(&self) -> (Algorithm, GoalTest, HeuristicName) {
         let algorithm = self.algorithm.unwrap_or(Algorithm::AStar);
@@ -102,25 +93,20 @@ impl Effort {
         Ok((oracle, heuristic(&self.method().2, goal, library, run)?))
     }
 
-    /// Returns the bounds for a board.
+    /// Returns the record of a board.
     ///
     /// # Errors
     /// [`Refusal`]
     #[doc(hidden)]
-    pub fn measure(
+    pub fn record(
         &self,
         board: &Board,
         (oracle, heuristic): &(Oracle, BoardHeuristic),
-    ) -> Result<search::Effort, Refusal> {
-        let (algorithm, goal_test, _) = self.method();
-        Ok(effort(oracle, board, algorithm, goal_test, heuristic)?)
-    }
-
-    /// Returns the record of the bounds for a board.
-    #[doc(hidden)]
-    pub fn record(&self, board: &Board, effort: search::Effort) -> EffortRecord {
-        let (algorithm, _, name) = self.method();
-        EffortRecord::new(board, algorithm, &name, effort, self.expanded)
+    ) -> Result<EffortRecord, Refusal> {
+        let (algorithm, goal_test, name) = self.method();
+        let effort = effort(oracle, board, algorithm, goal_test, heuristic)?;
+        let expanded = self.expanded;
+        Ok(EffortRecord::new(board, algorithm, &name, effort, expanded))
     }
 }
 
@@ -128,12 +114,70 @@ impl Question for Effort {
     type Record = EffortRecord;
 
     fn goal(&self, _: &Run) -> Result<Board, Refusal> {
-        Ok(self.check()?.1)
+        Ok(board_and_goal(&self.board, self.goal.as_deref(), self.shape)?.1)
     }
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<EffortRecord, L::Error> {
-        let (board, goal) = self.check()?;
-        let prepared = self.prepare(&goal, library, run)?;
-        Ok(self.record(&board, self.measure(&board, &prepared)?))
+        let (board, goal) = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
+        Ok(self.record(&board, &self.prepare(&goal, library, run)?)?)
+    }
+}
+
+/// The bounds for a board, and the verdict on a reported number of expansions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct EffortRecord {
+    /// The board.
+    pub board: Board,
+    /// The algorithm's name.
+    pub algorithm: String,
+    /// The heuristic's name.
+    pub heuristic: String,
+    /// The board's distance.
+    pub distance: u8,
+    /// States that there are.
+    pub states: u64,
+    /// Expansions that every order of ties makes.
+    pub certain: u64,
+    /// The fewest expansions.
+    pub least: u64,
+    /// The most expansions.
+    pub most: u64,
+    /// When the goal is tested.
+    pub goal_test: GoalTest,
+    /// The number that was reported.
+    pub expanded: Option<u64>,
+    /// Whether it is possible.
+    pub possible: Option<bool>,
+    /// Why it is not.
+    pub why: Option<String>,
+}
+
+impl EffortRecord {
+    /// Returns the record of the bounds for a board; `expanded` is the reported number, if there is
+    /// one.
+    pub fn new(
+        board: &Board,
+        algorithm: Algorithm,
+        heuristic: &HeuristicName,
+        effort: search::Effort,
+        expanded: Option<u64>,
+    ) -> EffortRecord {
+        let judged = expanded.map(|expanded| effort.judge(expanded));
+        EffortRecord {
+            board: *board,
+            algorithm: algorithm.name().to_owned(),
+            heuristic: heuristic.to_string(),
+            distance: effort.distance,
+            states: effort.states,
+            certain: effort.certain,
+            least: effort.least,
+            most: effort.most,
+            goal_test: effort.goal_test,
+            expanded,
+            possible: judged.as_ref().map(Result::is_ok),
+            why: judged.and_then(Result::err),
+        }
     }
 }

@@ -1,8 +1,7 @@
 //! What heuristics say of a board.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::estimates_record::EstimatesRecord;
 use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run, distance_oracle, heuristic};
 use super::text::board_and_goal;
@@ -41,14 +40,6 @@ pub struct Estimates {
 }
 
 impl Estimates {
-    /// Returns the board and the goal.
-    ///
-    /// # Errors
-    /// [`Refusal`]
-    pub fn check(&self) -> Result<(Board, Board), Refusal> {
-        board_and_goal(&self.board, self.goal.as_deref(), self.shape)
-    }
-
     /// Returns the heuristics for a goal; none for the perfect one, which is the distance.
     ///
     /// # Errors
@@ -82,16 +73,67 @@ impl Question for Estimates {
     type Record = EstimatesRecord;
 
     fn goal(&self, _: &Run) -> Result<Board, Refusal> {
-        Ok(self.check()?.1)
+        Ok(board_and_goal(&self.board, self.goal.as_deref(), self.shape)?.1)
     }
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<EstimatesRecord, L::Error> {
-        let (board, goal) = self.check()?;
+        let (board, goal) = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
         let oracle = distance_oracle(library, &goal)?;
         let optimum = oracle.map(|oracle| oracle.with_cancel(&run.cancel).optimum(&board));
         let optimum = optimum.transpose().map_err(Refusal::from)?;
         let distance = optimum.and_then(|optimum| optimum.known());
         let made = self.prepare(&goal, library, run)?;
         Ok(EstimatesRecord::new(&board, &goal, distance, &made))
+    }
+}
+
+/// What every heuristic says of a board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Estimates))]
+#[non_exhaustive]
+pub struct EstimatesRecord {
+    /// The board.
+    pub board: Board,
+    /// The board at distance 0.
+    pub goal: Board,
+    /// Its distance; null if no table has it and a search would take too long.
+    pub distance: Option<u8>,
+    /// The estimates.
+    pub values: Vec<Estimate>,
+}
+
+/// What a heuristic says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct Estimate {
+    /// Its name.
+    pub heuristic: String,
+    /// Its estimate, in moves.
+    pub value: f64,
+}
+
+impl EstimatesRecord {
+    /// Returns the estimates of some heuristics; without one it is the distance, and left out where that is not known.
+    pub fn new(
+        board: &Board,
+        goal: &Board,
+        distance: Option<u8>,
+        heuristics: &[(HeuristicName, Option<BoardHeuristic>)],
+    ) -> EstimatesRecord {
+        let estimate = |(name, heuristic): &(HeuristicName, Option<BoardHeuristic>)| {
+            let value = match heuristic {
+                Some(heuristic) => heuristic.value(board),
+                None => f64::from(distance?),
+            };
+            let heuristic = name.to_string();
+            Some(Estimate { heuristic, value })
+        };
+        EstimatesRecord {
+            board: *board,
+            goal: *goal,
+            distance,
+            values: heuristics.iter().filter_map(estimate).collect(),
+        }
     }
 }

@@ -6,11 +6,9 @@
 mod apply;
 mod audit;
 mod board;
-mod drawn_record;
+mod check;
 mod effort;
-mod effort_record;
 mod estimates;
-mod estimates_record;
 mod library;
 mod options;
 mod refusal;
@@ -18,7 +16,6 @@ mod run;
 #[cfg(feature = "schema")]
 mod schemas;
 mod search;
-mod search_record;
 mod space;
 mod text;
 mod verify;
@@ -26,18 +23,15 @@ mod verify;
 pub use apply::{Apply, PathRecord};
 pub use audit::{Audit, AuditRecord};
 pub use board::{OrBounds, Probe, Solutions, Solve};
-pub use drawn_record::DrawnRecord;
-pub use effort::Effort;
-pub use effort_record::EffortRecord;
-pub use estimates::Estimates;
-pub use estimates_record::{Estimate, EstimatesRecord};
+pub use check::{Check, Contents, DatabaseRecord, OpenDatabase, SectionRecord};
+pub use effort::{Effort, EffortRecord};
+pub use estimates::{Estimate, Estimates, EstimatesRecord};
 pub use library::Library;
 pub use options::from_options;
 pub use refusal::{Refusal, RefusalCode};
 pub use run::{Oracles, Question, Run};
-pub use search::Search;
-pub use search_record::{SearchRecord, TracedRecord};
-pub use space::{Generate, Stats};
+pub use search::{Search, SearchRecord, TracedRecord};
+pub use space::{DrawnRecord, Generate, Stats};
 pub use verify::{Moves, Unreadable, Verified, Verify};
 
 // Parts for `puzzledb-cli`, which any version may change.

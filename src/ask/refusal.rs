@@ -98,18 +98,10 @@ impl<E: Into<Cause>> From<E> for Refusal {
 
 impl RefusalCode {
     /// Returns its name, such as `bad-board`.
-    pub fn name(self) -> &'static str {
-        match self {
-            RefusalCode::Unsolvable => "unsolvable",
-            RefusalCode::BadBoard => "bad-board",
-            RefusalCode::BadOption => "bad-option",
-            RefusalCode::TooLarge => "too-large",
-            RefusalCode::NoDatabase => "no-database",
-            RefusalCode::Damaged => "damaged",
-            RefusalCode::Busy => "busy",
-            RefusalCode::Cancelled => "cancelled",
-            RefusalCode::TimedOut => "timed-out",
-        }
+    pub fn name(self) -> String {
+        let name = serde_json::to_value(self).ok();
+        let name = name.as_ref().and_then(serde_json::Value::as_str);
+        name.unwrap_or_default().to_owned()
     }
 
     fn of_space(error: &SpaceError) -> RefusalCode {

@@ -2,9 +2,8 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::drawn_record::DrawnRecord;
 use super::refusal::{Refusal, RefusalCode};
 use super::run::{Oracles, Question, Run};
 use super::text::goal_of;
@@ -285,11 +284,41 @@ impl Question for Generate {
         } else {
             beside()?
         };
-        let drawn = DrawnRecord::new(board, goal, distance, seed);
-        if !self.rate {
-            return Ok(drawn);
+        let mut drawn = DrawnRecord::new(board, goal, distance, seed);
+        if self.rate {
+            drawn.rating = Some(self.rating(&oracle)?(&board).map_err(Refusal::from)?);
         }
-        let rating = self.rating(&oracle)?(&board).map_err(Refusal::from)?;
-        Ok(drawn.rated(&rating))
+        Ok(drawn)
+    }
+}
+
+/// A board that was drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct DrawnRecord {
+    /// The board.
+    pub board: Board,
+    /// The board at distance 0.
+    pub goal: Board,
+    /// Its distance; `None` if it is not known soon.
+    pub distance: Option<u8>,
+    /// The seed that draws it again.
+    pub seed: u64,
+    /// How hard it is, if that was asked for.
+    #[serde(flatten)]
+    pub rating: Option<Difficulty>,
+}
+
+impl DrawnRecord {
+    /// Returns the record of a board that a seed has drawn.
+    pub fn new(board: Board, goal: Board, distance: Option<u8>, seed: u64) -> DrawnRecord {
+        DrawnRecord {
+            board,
+            goal,
+            distance,
+            seed,
+            rating: None,
+        }
     }
 }

@@ -1,7 +1,5 @@
 //! Other solvers' answers, judged: which of them are shortest solutions.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::refusal::{Refusal, RefusalCode};
@@ -10,7 +8,7 @@ use super::text::goal_of;
 use crate::judge::reading::{Claim, ClaimError, Format, Reader};
 use crate::judge::{ClaimRecord, Judgement, OtherReading, ReadAs, Reading, Tally, TallyRecord};
 use crate::oracle::{Oracle, QueryError};
-use crate::puzzle::{Board, Numbering, Shape, parse_board};
+use crate::puzzle::{Board, Numbering, Shape, UsualGoal, parse_board};
 
 /// How moves that are read are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -177,8 +175,7 @@ impl Verify {
             goal: Some(goal),
             cancel: run.cancel.within(run.reading_time),
         };
-        let usual = |shape| Ok(goal_of(Some(shape), self.goal.as_deref())?);
-        let mut judge = Judge::new(&reader, &usual, self.fix, library, run);
+        let mut judge = Judge::new(&reader, self.goal.as_deref(), self.fix, library, run);
         let (format, begin) = match board {
             _ if self.read.is_some() => (Format::Text, 0),
             Some(_) => (Format::Text, 0),
@@ -231,30 +228,29 @@ pub struct Claims<'a> {
 
 /// Judge of claims, with the oracle of the last one's goal.
 #[doc(hidden)]
+#[derive(Debug)]
 pub struct Judge<'a, L: Oracles> {
     reader: &'a Reader,
-    usual_goal: &'a GoalOf<'a, L::Error>,
+    /// The goal of claims that name none, as text.
+    goal: Option<&'a str>,
     fix: bool,
     library: &'a L,
     run: &'a Run,
     last: Option<Oracle>,
 }
 
-/// Function that returns the goal of boards of a shape that come without one.
-type GoalOf<'a, E> = dyn Fn(Shape) -> Result<Board, E> + 'a;
-
 impl<'a, L: Oracles> Judge<'a, L> {
     /// Returns a judge of claims that were read so. With `fix`, a wrong claim gets an optimal solution.
     pub fn new(
         reader: &'a Reader,
-        usual_goal: &'a GoalOf<'a, L::Error>,
+        goal: Option<&'a str>,
         fix: bool,
         library: &'a L,
         run: &'a Run,
     ) -> Judge<'a, L> {
         Judge {
             reader,
-            usual_goal,
+            goal,
             fix,
             library,
             run,
@@ -306,9 +302,11 @@ impl<'a, L: Oracles> Judge<'a, L> {
         line: u64,
         claim: &Claim,
     ) -> Result<(Judgement, ClaimRecord), L::Error> {
-        let goal = match claim.goal {
-            Some(goal) => goal,
-            None => (self.usual_goal)(claim.board.shape())?,
+        let (shape, numbering) = (claim.board.shape(), self.reader.numbering);
+        let goal = match (claim.goal, self.goal) {
+            (Some(goal), _) => goal,
+            (None, Some(text)) => numbering.goal(text, shape).map_err(Refusal::from)?,
+            (None, None) => UsualGoal::Last.board(shape),
         };
         let (library, fix, only) = (self.library, self.fix, self.reader.only);
         let oracle = self.oracle(&goal)?;
@@ -349,13 +347,5 @@ impl<'a, L: Oracles> Judge<'a, L> {
             self.last = Some(oracle.with_cancel(&self.run.cancel));
         }
         Ok(self.last.as_ref().expect("it was just set"))
-    }
-}
-
-impl<L: Oracles> fmt::Debug for Judge<'_, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Judge")
-            .field("last", &self.last)
-            .finish_non_exhaustive()
     }
 }

@@ -35,16 +35,6 @@ impl NumberingArgs {
     }
 }
 
-/// A database by its file or its shape.
-#[derive(Debug, clap::Args)]
-pub(super) struct DatabaseArgs {
-    /// The file [default: the database of the shape]
-    pub file: Option<PathBuf>,
-    /// Rows x columns
-    #[arg(long, value_name = "RxC")]
-    pub shape: Option<Shape>,
-}
-
 /// Known programs whose output is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Preset {

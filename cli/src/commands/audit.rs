@@ -20,7 +20,7 @@ use super::interrupt;
 use super::output::Output;
 use super::render::bar;
 use super::search::heuristic_names;
-use super::waiting::{progress, watched_to};
+use super::waiting::{progress, watched};
 use super::watch::check_files;
 
 /// Prove whether a heuristic is admissible and consistent, over all boards
@@ -92,7 +92,7 @@ impl Args {
             };
             let (mut shell, limits) = (shell(command), self.limits.supervision());
             let run = || values_of_program(oracle, &mut shell, numbering, &limits, &go_on);
-            (command.clone(), watched_to(states, run))
+            (command.clone(), watched(Some(states), run))
         } else if let Some(path) = &self.source.table {
             let file = BufReader::new(input::open(path)?);
             let values = values_of_table(oracle, file, numbering);
@@ -108,7 +108,9 @@ impl Args {
                 ..Run::default()
             };
             let visit = |boards| progress().visit(boards);
-            return watched_to(states, || question.answer_observed(databases, &run, visit));
+            return watched(Some(states), || {
+                question.answer_observed(databases, &run, visit)
+            });
         };
         let values = values.map_err(|error| match error {
             ValuesError::Query(error) => error.into(),

@@ -1,30 +1,33 @@
 //! `puzzledb build`
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use indicatif::ProgressBar;
 
+use puzzledb::ask::{Contents, OpenDatabase};
 use puzzledb::basics::{all_cores, size_text};
 use puzzledb::bfs::{Exchange, Kept, Search, SlabSearch};
 use puzzledb::pattern::{Partition, PatternNames, PatternPlan, PatternProgress, ensure};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::{Frame, GoalClass};
-use puzzledb::table::{Checkpoints, Encoding, Notice, Plan, ensure_shared, join};
+use puzzledb::table::{Built, Checkpoints, Encoding, Notice, Plan, ensure_shared, join};
 
 use super::args::SearchResources;
-use super::built::{notice_printer, print_built};
-use super::database::{Database, Databases};
-use super::error::{CliError, Status, bail, print_note};
+use super::database::{Databases, NO_FOLDER};
+use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::interrupt;
 use super::output::Output;
 use super::plan::PlanRecord;
 use super::ranks;
 use super::render;
 use super::units::{parse_seconds, parse_speed};
-use crate::text::quoted;
+use crate::digest::sha256_of;
+use crate::form::Form;
+use crate::text::{quoted, visible};
 
 /// Build the database of a shape, if a good one is not there
 #[derive(Debug, clap::Args)]
@@ -68,7 +71,7 @@ pub(super) struct Args {
     pub resources: SearchResources,
     /// With --mpi, where no folder is seen by all: each process writes its shard of a bit table beside the
     /// table's place, and --join puts the shards together; there are no checkpoints
-    #[arg(long, requires = "mpi")]
+    #[arg(long, hide = true, requires = "mpi")]
     shards: bool,
     /// Search nothing: put the file of --output together from all shards of --shards, in any order
     #[arg(long, value_name = "SHARD", num_args = 1.., requires = "output", conflicts_with_all =
@@ -79,7 +82,13 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["all_goals", "output", "encoding", "force", "mpi"])]
     plan: bool,
     /// With --plan: say too what so many machines take with --mpi
-    #[arg(long, value_name = "N", requires = "plan", conflicts_with = "patterns")]
+    #[arg(
+        long,
+        hide = true,
+        value_name = "N",
+        requires = "plan",
+        conflicts_with = "patterns"
+    )]
     pub machines: Option<std::num::NonZero<u16>>,
     /// With --machines: what the network carries from each of them, in bits a second
     #[arg(long, hide = true, value_name = "SPEED", requires = "machines", default_value = "25Gb",
@@ -98,10 +107,11 @@ pub(super) enum Build {
 impl Build {
     /// The place of the database in the folder.
     pub(super) fn path(&self, databases: &Databases) -> Result<PathBuf, CliError> {
-        match self {
-            Build::Table(plan) => databases.path(plan.class),
-            Build::Patterns(plan) => databases.pattern_path(&plan.partition),
-        }
+        let path = match self {
+            Build::Table(plan) => databases.library.table_path(plan.class),
+            Build::Patterns(plan) => databases.library.pattern_path(&plan.partition),
+        };
+        path.ok_or_else(|| CliError::Database(NO_FOLDER.to_owned()))
     }
 }
 
@@ -119,15 +129,15 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             "--output and --db both name the file to build: give one of them"
         );
     }
-    let mut goals = vec![databases.goal(args.shape)?];
-    if args.all_goals {
-        goals = one_of_each_class(args.shape)?;
-    }
+    let goals = match args.all_goals {
+        true => one_of_each_class(args.shape)?,
+        false => vec![databases.goal(args.shape)?],
+    };
     ranks::alone_or_together(args.resources.mpi, |exchange| {
-        let mut each = goals
-            .iter()
-            .map(|goal| args.make(goal, databases, exchange));
-        each.try_fold(Status::Yes, |status, made| Ok(status.and(made?)))
+        for goal in &goals {
+            args.make(goal, databases, exchange)?;
+        }
+        Ok(Status::Yes)
     })
 }
 
@@ -144,15 +154,16 @@ impl Args {
     /// Puts a database together from its shards.
     fn join(&self, output: &Path) -> Result<Status, CliError> {
         interrupt::listen();
-        let bar = ProgressBar::hidden();
-        let mut print = notice_printer(&bar, false);
         let (table, built) = join(output, &self.join, self.force, || {
-            print(Notice::Waiting);
+            print_notice(Notice::Waiting, &ProgressBar::hidden(), false);
             interrupt::go_on()
         })?;
         let shape = table.header().class().shape().transposed();
-        let database = Database::Table(table.into(), Some(output.to_owned()));
-        print_built(&database, &built, shape, None, Some(&self.form))
+        let database = OpenDatabase {
+            path: Some(output.to_owned()),
+            contents: Contents::Table(table.into()),
+        };
+        self.print(&database, &built, shape, None)
     }
 
     /// The build that the arguments name, for a goal.
@@ -179,7 +190,7 @@ impl Args {
         Ok(Build::Patterns(plan))
     }
 
-    /// Builds the database of a goal, unless a good one is there.
+    /// Builds the database of a goal, unless a good one is there. The first rank prints it.
     fn make(
         &self,
         goal: &Board,
@@ -194,55 +205,38 @@ impl Args {
         interrupt::listen();
         let reports = exchange.rank() == 0;
         let quiet = self.quiet || !reports;
-        let bar = if quiet {
-            ProgressBar::hidden()
-        } else {
-            match &build {
-                Build::Table(plan) => progress_bar(plan.class.states()),
-                Build::Patterns(_) => render::progress_bar(
-                    0,
-                    "{msg} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
-                ),
-            }
+        let bar = match &build {
+            _ if quiet => ProgressBar::hidden(),
+            Build::Table(plan) => progress_bar(plan.class.states()),
+            Build::Patterns(_) => render::progress_bar(
+                0,
+                "{msg} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
+            ),
         };
-        let mut print = notice_printer(&bar, quiet);
-        let (database, built) = match build {
+        let notice = |notice: Notice| {
+            match (&build, notice) {
+                (Build::Table(plan), Notice::Begins(encoding))
+                    if plan.class.states() >= LARGE && !quiet =>
+                {
+                    let takes = requirement(plan, encoding, &path, &**exchange);
+                    bar.suspend(|| print_note(takes));
+                }
+                (_, notice) if reports => print_notice(notice, &bar, quiet),
+                _ => {}
+            }
+            interrupt::go_on()
+        };
+        let made = match &build {
             Build::Table(plan) => {
-                let notice = |notice: Notice| {
-                    match notice {
-                        Notice::Begins(encoding) if plan.class.states() >= LARGE && !quiet => {
-                            let takes = requirement(&plan, encoding, &path, &**exchange);
-                            bar.suspend(|| print_note(takes));
-                        }
-                        other if reports => print(other),
-                        _ => {}
-                    }
-                    interrupt::go_on()
-                };
-                let made = ensure_shared(&path, &plan, exchange, notice, |progress| {
+                let made = ensure_shared(&path, plan, exchange, notice, |progress| {
                     show(&bar, progress.distance, progress.slabs, progress.states);
                     interrupt::go_on()
                 })?;
-                let Some((table, built)) = made else {
-                    bar.finish_and_clear();
-                    if self.shards && reports {
-                        let (ranks, path) = (exchange.ranks(), path.display().to_string());
-                        let path = quoted(&path);
-                        writeln!(
-                            anstream::stdout(),
-                            "built {path}.shard-0-of-{ranks} and the like: `puzzledb build --output {path} --join \
-                             SHARD...` puts the {ranks} shards together"
-                        )?;
-                    }
-                    return Ok(Status::Yes); // printed by the first rank
-                };
-                (Database::Table(table.into(), Some(path)), built)
+                made.map(|(table, built)| (Contents::Table(table.into()), built))
             }
             Build::Patterns(plan) => {
                 // Starts the threads of the search here, to report an error if the system gives none.
-                let started = rayon::ThreadPoolBuilder::new().build_global();
-                started
-                    .map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
+                start_pool(None)?;
                 let observe = |progress: PatternProgress| {
                     let ((pattern, of), distance) = (progress.pattern, progress.distance);
                     bar.set_message(format!("pattern {pattern} of {of}, distance {distance}"));
@@ -250,18 +244,121 @@ impl Args {
                     bar.set_position(progress.states);
                     interrupt::go_on()
                 };
-                let notice = |notice| {
-                    print(notice);
-                    interrupt::go_on()
-                };
-                let (file, built) = ensure(&path, &plan, notice, observe)?;
-                (Database::Patterns(file, path), built)
+                let (file, built) = ensure(&path, plan, notice, observe)?;
+                Some((Contents::Patterns(file), built))
             }
         };
         bar.finish_and_clear();
-        let output = (!self.quiet).then_some(&self.form);
-        print_built(&database, &built, goal.shape(), Some(goal), output)
+        if let Some((contents, built)) = made {
+            let path = Some(path);
+            let database = OpenDatabase { path, contents };
+            return self.print(&database, &built, goal.shape(), Some(goal));
+        }
+        if self.shards && reports {
+            let (ranks, path) = (exchange.ranks(), path.display().to_string());
+            let path = quoted(&path);
+            writeln!(
+                anstream::stdout(),
+                "built {path}.shard-0-of-{ranks} and the like: `puzzledb build --output {path} --join \
+                 SHARD...` puts the {ranks} shards together"
+            )?;
+        }
+        Ok(Status::Yes)
     }
+
+    /// Prints what a file that was asked for holds, and whether it was built now. `goal` is the one that was asked for.
+    fn print(
+        &self,
+        database: &OpenDatabase,
+        built: &Built,
+        shape: Shape,
+        goal: Option<&Board>,
+    ) -> Result<Status, CliError> {
+        if let Built::Replaced(what) = built {
+            print_warning(format!("replaced {what}"));
+        }
+        if self.quiet {
+            return Ok(Status::Yes);
+        }
+        let mut record = database.record();
+        if !matches!(self.form.asked(), None | Some(Form::Text)) {
+            record.digest = Some(sha256_of(database.bytes().reader())?);
+            if let Contents::Table(_) = database.contents {
+                record.shape = Some(shape.to_string());
+                record.goal = goal.map(Board::to_string);
+                record.encoding = record.encoding.filter(|_| goal.is_some());
+                (record.format_version, record.metric, record.levels) = (None, None, None);
+                record.sections.clear();
+            }
+            return self.form.print(&record, |_| Ok(()));
+        }
+        let (mut out, path) = (anstream::stdout(), visible(&database.name()));
+        match built {
+            Built::AlreadyThere => {
+                writeln!(out, "{path} is there and good (--force builds it anew)")?;
+            }
+            _ => writeln!(out, "built {path}")?,
+        }
+        let of_goal = goal.map_or(String::new(), |goal| format!(" of {goal}"));
+        write!(out, "{shape} boards{of_goal}, ")?;
+        let (states, bytes) = (record.states, database.bytes().len());
+        match (record.patterns, record.max_distance, record.encoding) {
+            (None, Some(most), Some(encoding)) => writeln!(
+                out,
+                "{states} states, max distance {most}, {bytes} bytes, encoding {encoding}"
+            )?,
+            (patterns, ..) => {
+                let patterns = patterns.unwrap_or_default();
+                writeln!(out, "patterns {patterns}, {states} states, {bytes} bytes")?;
+            }
+        }
+        Ok(Status::Yes)
+    }
+}
+
+/// Prints a notice of a build above a bar; only a warning if `quiet`.
+fn print_notice(notice: Notice, bar: &ProgressBar, quiet: bool) {
+    static WAITS: AtomicBool = AtomicBool::new(false);
+    let note = match notice {
+        Notice::Waiting if !WAITS.swap(true, Ordering::Relaxed) => {
+            "another puzzledb is building this database: waiting for it".to_owned()
+        }
+        Notice::Resumed { distance } => {
+            format!("going on from the checkpoint at distance {distance}")
+        }
+        Notice::Saved { distance, took } => {
+            let took = took.as_secs_f64();
+            format!("checkpoint at distance {distance}, written in {took:.1} s")
+        }
+        Notice::BadCheckpoint(error) => {
+            let why = match error.kind() {
+                ErrorKind::InvalidData | ErrorKind::UnexpectedEof => {
+                    "it is damaged, or of another build".to_owned()
+                }
+                _ => error.to_string(),
+            };
+            let what = format!("the checkpoint is no good ({why}): beginning anew");
+            return bar.suspend(|| print_warning(what));
+        }
+        Notice::NotSaved(error) => {
+            let what = format!("no checkpoint could be written: {error}");
+            return bar.suspend(|| print_warning(what));
+        }
+        _ => return,
+    };
+    if !quiet {
+        bar.suspend(|| print_note(note));
+    }
+}
+
+/// Starts the threads of the whole process, and returns their number.
+pub(super) fn start_pool(asked: Option<std::num::NonZero<usize>>) -> Result<usize, CliError> {
+    let threads = threads(asked);
+    let started = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build_global();
+    started.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
+    Ok(threads)
 }
 
 /// Fewest states of a build that first prints the time, memory and disk that it takes.

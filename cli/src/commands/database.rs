@@ -1,67 +1,28 @@
 //! Finding the goal and its database, from the global options.
 
-use std::io::ErrorKind;
+use std::fmt::Display;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use etcetera::BaseStrategy;
 
-use puzzledb::ask::{Library, Oracles};
+use puzzledb::ask::{Check, Contents, Library, OpenDatabase, Oracles};
 use puzzledb::bfs::{Alone, Kept, Search};
 use puzzledb::judge::OtherReading;
 use puzzledb::judge::reading::ClaimError;
-use puzzledb::oracle::{Limits, Made, Oracle, OracleError, is_made};
+use puzzledb::oracle::{Limits, Made, Oracle, OracleError};
 use puzzledb::pattern::{Partition, PatternFile};
 use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
-use puzzledb::space::{Frame, GoalClass, MAX_DATABASE_CELLS, SpaceError};
-use puzzledb::table::{Bytes, FormatError, OpenError, Opener, Table};
+use puzzledb::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
+use puzzledb::table::{Bytes, COPIED, FormatError, OpenError, Opener, Table};
 
-use super::args::{DatabaseArgs, NumberingArgs};
+use super::args::NumberingArgs;
 use super::error::{CliError, bail, print_note};
 use super::interrupt;
 use super::verify::advised;
 use super::waiting::progress;
 use crate::text::quoted;
-
-/// A database that was found, with its path; a table without one was made in memory.
-pub(super) enum Database {
-    Patterns(PatternFile, PathBuf),
-    Table(Arc<Table>, Option<PathBuf>),
-}
-
-impl Database {
-    /// Opens a file of either kind.
-    pub(super) fn open(path: &Path, open: Opener) -> Result<Database, OpenError> {
-        match Table::open_by(path, open) {
-            Err(error) if error.is_of_other_kind() => {
-                let patterns = PatternFile::open_by(path, open)?;
-                Ok(Database::Patterns(patterns, path.to_owned()))
-            }
-            table => Ok(Database::Table(table?.into(), Some(path.to_owned()))),
-        }
-    }
-
-    /// The path; `None` for a table in memory.
-    pub(super) fn path(&self) -> Option<&Path> {
-        match self {
-            Database::Patterns(_, path) => Some(path),
-            Database::Table(_, path) => path.as_deref(),
-        }
-    }
-
-    /// The path, for messages.
-    pub(super) fn name(&self) -> String {
-        let path = self.path().map(|path| path.display().to_string());
-        path.unwrap_or_else(|| "the table in memory".to_owned())
-    }
-
-    pub(super) fn bytes(&self) -> &Bytes {
-        match self {
-            Database::Patterns(file, _) => file.bytes(),
-            Database::Table(table, _) => table.bytes(),
-        }
-    }
-}
 
 /// Global options for the places of databases and for the goal.
 #[derive(Clone, Debug)]
@@ -80,7 +41,7 @@ pub(super) struct Databases {
 
 /// Boards that a search visits in a second or two; random boards of the 15-puzzle need less than a
 /// million.
-pub(super) const VISITED_BOUNDED: u64 = 20_000_000;
+const VISITED_BOUNDED: u64 = 20_000_000;
 
 /// Boards that a search visits in 0.1 s.
 const VISITED_QUICK: u64 = 1_000_000;
@@ -100,7 +61,7 @@ impl Oracles for Databases {
 
     /// The oracle for a distance beside another answer gives up after some 0.1 s.
     fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
-        let oracle = self.oracle_of_any_shape(goal)?;
+        let oracle = Databases::oracle(self, goal)?;
         Ok(Some(oracle.with_limits(Limits::visiting(VISITED_QUICK))))
     }
 
@@ -160,24 +121,8 @@ impl Databases {
         }
     }
 
-    /// The path of the database of a class, whether it exists or not.
-    pub(super) fn path(&self, class: GoalClass) -> Result<PathBuf, CliError> {
-        self.library.table_path(class).ok_or_else(no_folder)
-    }
-
-    /// The path of the patterns for a class, whether they exist or not.
-    pub(super) fn pattern_path(&self, partition: &Partition) -> Result<PathBuf, CliError> {
-        self.library.pattern_path(partition).ok_or_else(no_folder)
-    }
-
-    /// The oracle for a goal of up to 16 cells.
-    pub(super) fn oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
-        Frame::new(goal)?;
-        self.oracle_of_any_shape(goal)
-    }
-
     /// The oracle for a goal. It shows the progress of its searches and ends with Ctrl-C.
-    pub(super) fn oracle_of_any_shape(&self, goal: &Board) -> Result<Oracle, CliError> {
+    pub(super) fn oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         let oracle = match &*first {
             Some(first) => Ok(first.clone()),
@@ -194,49 +139,17 @@ impl Databases {
         oracle.map_err(|error| self.advised(error, goal))
     }
 
-    /// The oracle for the goal of boards of a shape: `last`, if that is of this shape.
-    pub(super) fn usual_oracle<'a>(
-        &self,
-        last: &'a mut Option<Oracle>,
-        shape: Shape,
-    ) -> Result<&'a Oracle, CliError> {
-        if last.as_ref().is_none_or(|last| last.shape() != shape) {
-            *last = Some(self.oracle_of_any_shape(&self.goal(shape)?)?);
-        }
-        Ok(last.as_ref().expect("it was just set"))
-    }
-
-    /// As [`Databases::usual_oracle`], of up to 16 cells.
-    pub(super) fn exact_oracle<'a>(
-        &self,
-        last: &'a mut Option<Oracle>,
-        shape: Shape,
-    ) -> Result<&'a Oracle, CliError> {
-        if shape.cells() > MAX_DATABASE_CELLS {
-            return Err(SpaceError::TooManyCells { shape }.into());
-        }
-        self.usual_oracle(last, shape)
+    /// As [`Databases::oracle`], for a goal of up to 16 cells.
+    pub(super) fn exact_oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
+        Frame::new(goal)?;
+        self.oracle(goal)
     }
 
     /// The oracle for a goal, which knows the rules alone above 16 cells.
     pub(super) fn oracle_or_rules(&self, goal: &Board) -> Result<Oracle, CliError> {
-        let oracle = self.oracle_if_possible(goal)?;
-        Ok(oracle.unwrap_or_else(|| Oracle::of_rules(goal)))
-    }
-
-    /// The oracle for a goal; `None` for goals of more than 16 cells.
-    pub(super) fn oracle_if_possible(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
-        let oracle = has_oracle(goal.shape()).then(|| self.oracle(goal));
-        oracle.transpose()
-    }
-
-    /// The oracle for a goal of up to 16 cells, unless it is a table that takes long to make.
-    pub(super) fn oracle_at_once(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
-        let class = Frame::new(goal).map(|frame| frame.class());
-        let is_quick = class.is_ok_and(|class| class.is_small() || !is_made(class));
-        match is_quick || self.library.find(goal).is_some() {
-            true => self.oracle_if_possible(goal),
-            false => Ok(None),
+        match has_oracle(goal.shape()) {
+            true => self.oracle(goal),
+            false => Ok(Oracle::of_rules(goal)),
         }
     }
 
@@ -247,7 +160,7 @@ impl Databases {
         match (oracle.table(), &self.library.file) {
             (Some(_), _) => Ok(oracle),
             (None, None) => Err(self.missing(goal, class)),
-            (None, Some(patterns)) => Err(self.misfit(patterns, "it has no table", goal)),
+            (None, Some(patterns)) => Err(self.misfit(patterns, &"it has no table", goal)),
         }
     }
 
@@ -260,14 +173,16 @@ impl Databases {
             }
             oracle => oracle.map_err(|error| self.advised(error, goal))?,
         };
-        let verified = oracle.verify();
-        verified.map_err(|error| self.not_opened(&error, Some(goal)))?;
+        let verified = oracle.verify().map_err(OracleError::Open);
+        verified.map_err(|error| self.advised(error, goal))?;
         Ok(oracle)
     }
 
     /// The database of a file, or that of a shape.
-    pub(super) fn database(&self, args: &DatabaseArgs) -> Result<Database, CliError> {
-        let &DatabaseArgs { ref file, shape } = args;
+    pub(super) fn database(&self, asked: &Check) -> Result<OpenDatabase, CliError> {
+        let &Check {
+            ref file, shape, ..
+        } = asked;
         if file.is_some() && self.library.file.is_some() {
             bail!(
                 Usage,
@@ -282,15 +197,15 @@ impl Databases {
         }
         let goal = self.goal(shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
         let Some(path) = file.clone().or_else(|| self.library.find(&goal)) else {
-            let oracle = self.table_oracle(&goal)?;
-            let table = oracle.table().expect("it has a table");
-            return Ok(Database::Table(Arc::clone(table), None));
+            let table = self.table_oracle(&goal)?.table().cloned();
+            let contents = Contents::Table(table.expect("it has a table"));
+            let path = None;
+            return Ok(OpenDatabase { path, contents });
         };
-        let database = Database::open(&path, self.library.open).map_err(|error| {
-            let is_meant = file.is_none() || error.is_of_other_kind();
-            self.not_opened(&error, is_meant.then_some(&goal))
-        })?;
-        let Database::Table(table, _) = &database else {
+        let database = self.library.open_file(&path);
+        let database =
+            database.map_err(|why| self.unfit(&path, &why, file.is_none().then_some(&goal)))?;
+        let Contents::Table(table) = &database.contents else {
             return Ok(database);
         };
         let (class, found) = (Frame::new(&goal)?.class(), table.header().class());
@@ -302,17 +217,6 @@ impl Databases {
         Ok(database)
     }
 
-    /// The table of a file, or that of a shape.
-    pub(super) fn table(&self, args: &DatabaseArgs) -> Result<Database, CliError> {
-        match self.database(args)? {
-            Database::Patterns(file, path) => {
-                let goal = file.patterns().partition().goal();
-                Err(self.misfit(&path, "it has no table", &goal))
-            }
-            table => Ok(table),
-        }
-    }
-
     /// Prints what was made in memory for the answers, and the commands that keep it in a file.
     pub(super) fn note_made(&self) {
         let first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
@@ -321,7 +225,7 @@ impl Databases {
                 Made::Table(goal, time) => {
                     let class = GoalClass::new(goal.shape(), goal.blank());
                     let name = class.map_or(goal.shape().to_string(), GoalClass::name);
-                    let build = self.build_command(&goal);
+                    let build = self.build_command(&goal, false);
                     let time = time.as_secs_f64() * 1e3;
                     print_note(format!(
                         "no {name} database yet: made one in memory in {time:.1} ms (`{build}` keeps it)"
@@ -329,13 +233,11 @@ impl Databases {
                 }
                 Made::LargerPatterns(goal) => {
                     let goal = named_goal(goal);
-                    let (shape, build) = (goal.shape(), self.build_command(&goal));
-                    if let Ok(sizes) = usual_sizes(&goal) {
-                        print_note(format!(
-                            "the {shape} boards were worth larger patterns, which were made in memory: `{build} \
-                             --patterns {sizes}` keeps them in a file"
-                        ));
-                    }
+                    let (shape, build) = (goal.shape(), self.build_command(&goal, true));
+                    print_note(format!(
+                        "the {shape} boards were worth larger patterns, which were made in memory: `{build}` keeps \
+                         them in a file"
+                    ));
                 }
             }
         }
@@ -344,12 +246,9 @@ impl Databases {
     /// The error of a missing oracle, with the command that makes its database anew.
     fn advised(&self, error: OracleError, goal: &Board) -> CliError {
         match (&error, self.library.find(goal)) {
-            (OracleError::Open(error), _) => self.not_opened(error, Some(goal)),
-            (OracleError::Pattern(_), Some(path)) if self.library.file.is_some() => {
-                CliError::Database(format!("{} does not fit: {error}", path.display()))
-            }
+            (OracleError::Open(why), Some(path)) => self.unfit(&path, why, Some(goal)),
             (OracleError::OtherClass { .. } | OracleError::Pattern(_), Some(path)) => {
-                self.misfit(&path, &error.to_string(), goal)
+                self.misfit(&path, &error, goal)
             }
             _ => error.into(),
         }
@@ -357,128 +256,108 @@ impl Databases {
 
     /// Error for a missing database, with the command that builds it, if that is possible.
     fn missing(&self, goal: &Board, class: GoalClass) -> CliError {
-        let build = self.build_command(goal);
         if let Err(error) = Search::check_memory(class, Kept::BitOne, None, &Alone) {
-            return match usual_sizes(goal) {
-                Ok(sizes) => CliError::Usage(format!(
-                    "{error}\n  boards of such shapes are solved with patterns, of a file that `{build} \
-                     --patterns {sizes}` makes, or in memory"
-                )),
-                Err(_) => error.into(),
-            };
+            let build = self.build_command(goal, true);
+            return CliError::Usage(format!(
+                "{error}\n  boards of such shapes are solved with patterns, of a file that `{build}` makes, or in memory"
+            ));
         }
-        match self.path(class) {
-            Ok(path) => CliError::Database(format!(
+        let build = self.build_command(goal, false);
+        CliError::Database(match self.library.table_path(class) {
+            Some(path) => format!(
                 "there is no database at {}: `{build}` makes it",
                 path.display()
-            )),
-            Err(error) => error,
-        }
+            ),
+            None => NO_FOLDER.to_owned(),
+        })
     }
 
-    /// Returns whether a path is that of the patterns for a goal in the folder.
-    fn is_pattern_path(&self, path: &Path, goal: &Board) -> bool {
-        let any_patterns = Partition::up_to(goal, 3).ok(); // all of the class have its name
-        let patterns = any_patterns.and_then(|one| self.library.pattern_path(&one));
-        self.library.file.is_none() && patterns.as_deref() == Some(path)
-    }
-
-    /// The error of a file that cannot be opened, with the command that builds a good one, for a goal if that is known.
-    fn not_opened(&self, error: &OpenError, goal: Option<&Board>) -> CliError {
-        let (path, fault) = match error {
-            OpenError::Format { path, cause } => (path, Some(cause)),
-            OpenError::Io { path, cause } if cause.kind() == ErrorKind::NotFound => (path, None),
-            _ => return CliError::Database(error.to_string()),
+    /// The error for a file that is not of the kind, shape or class that is needed for `goal`. A file in the folder is of
+    /// the kind that its name says.
+    fn misfit(&self, path: &Path, what: &dyn Display, goal: &Board) -> CliError {
+        let open = self.library.open;
+        let opened = match self.is_pattern_path(path) {
+            true => PatternFile::open_by(path, open).map(drop),
+            false => Table::open_by(path, open).map(drop),
         };
-        let usual = || "puzzledb build --shape RxC".to_owned();
-        let mut build = goal.map_or_else(usual, |goal| self.build_command(goal));
-        let opened = Table::open_by(path, self.library.open);
-        let holds_patterns = opened.is_err_and(|error| error.is_of_other_kind());
-        let is_patterns = holds_patterns && !error.is_of_other_kind()
-            || goal.is_some_and(|goal| self.is_pattern_path(path, goal));
-        if is_patterns {
-            let sizes = goal.and_then(|goal| usual_sizes(goal).ok());
-            build += &format!(" --patterns {}", sizes.unwrap_or_default());
+        match opened {
+            Err(why) => self.unfit(path, &why, Some(goal)),
+            Ok(()) => {
+                let what = format!("{} does not fit: {what}", path.display());
+                self.unfit(path, &what, Some(goal))
+            }
         }
-        let output = quoted(&path.display().to_string());
-        let mend = match fault {
-            None => format!("`{build} --output {output}` makes one there"),
+    }
+
+    /// Returns whether a path is that of patterns in the folder.
+    fn is_pattern_path(&self, path: &Path) -> bool {
+        let name = path.to_string_lossy();
+        self.library.file.is_none() && name.ends_with("-patterns.pzdb")
+    }
+
+    /// The error of a file that does not serve, with the command that makes a good one: for a goal, or else like the file,
+    /// if its header can be read.
+    pub(super) fn unfit(&self, path: &Path, what: &dyn Display, goal: Option<&Board>) -> CliError {
+        let opened = self.library.open_file(path);
+        let table = Table::open_by(path, self.library.open);
+        let are_patterns = self.is_pattern_path(path)
+            || opened.is_err() && table.is_err_and(|error| error.is_of_other_kind());
+        let build = match (goal, opened.as_ref().map(|database| &database.contents)) {
+            (Some(goal), _) => self.build_command(goal, are_patterns),
+            (None, Ok(Contents::Table(table))) => {
+                self.build_command(&goal_of(table.header().class()), false)
+            }
+            (None, Ok(Contents::Patterns(file))) => {
+                let partition = file.patterns().partition();
+                let build = self.build_command(&named_goal(partition.goal()), false);
+                format!("{build} --patterns {partition}")
+            }
+            (None, Err(_)) => "puzzledb build --shape RxC".to_owned(),
+        };
+        let fault = match &opened {
+            Err(OpenError::Format { cause, .. }) => Some(cause),
+            Err(OpenError::Io { cause, .. }) if cause.kind() != ErrorKind::NotFound => {
+                return CliError::Database(what.to_string());
+            }
+            _ => None,
+        };
+        CliError::Database(match fault {
             Some(FormatError::NotADatabase) if path.parent() == self.library.dir.as_deref() => {
-                format!("move it away, and `{build}` makes a database there")
+                format!("{what}\n  move it away, and `{build}` makes a database there")
             }
             Some(FormatError::NotADatabase) => {
-                format!("`{build}` makes one in the databases' folder")
+                format!("{what}\n  `{build}` makes one in the databases' folder")
             }
-            Some(fault) => {
-                let is_newer = matches!(fault, FormatError::NewerVersion { .. });
-                let force = if is_newer || is_patterns {
-                    " --force"
-                } else {
-                    ""
-                };
-                format!("`{build}{force} --output {output}` makes it anew")
+            _ => {
+                let output = quoted(&path.display().to_string());
+                format!("{what}\n  `{build} --force --output {output}` makes a good one there")
             }
-        };
-        CliError::Database(format!("{error}\n  {mend}"))
+        })
     }
 
-    /// The command that builds the database of a goal.
-    pub(super) fn build_command(&self, goal: &Board) -> String {
+    /// The command that builds the database of a goal: a table, or patterns of the usual sizes.
+    fn build_command(&self, goal: &Board, patterns: bool) -> String {
         let shape = goal.shape();
         let mut command = "puzzledb build".to_owned();
         if shape != Shape::EIGHT_PUZZLE {
             command += &format!(" --shape {shape}");
         }
-        let usual = self.goal(shape).is_ok_and(|usual| usual == *goal);
-        match &self.goal {
-            None if usual => {}
-            Some(named) if usual && self.blank == 0 => {
-                command += &format!(" --goal {}", quoted(named));
-            }
-            _ => command += &format!(" --goal {goal}"),
+        if *goal != UsualGoal::Last.board(shape) {
+            command += &format!(" --goal {goal}");
         }
         if let Some(dir) = &self.dir {
             command += &format!(" --dir {}", quoted(&dir.display().to_string()));
         }
+        if patterns {
+            command += &format!(" --patterns {}", usual_sizes(goal));
+        }
         command
     }
-
-    /// The command that builds a database like this one.
-    pub(super) fn command_for(&self, database: &Database) -> String {
-        match database {
-            Database::Table(table, _) => self.build_command(&goal_of(table.header().class())),
-            Database::Patterns(file, _) => {
-                let partition = file.patterns().partition();
-                let build = self.build_command(&named_goal(partition.goal()));
-                format!("{build} --patterns {partition}")
-            }
-        }
-    }
-
-    /// The error for a file that is not of the kind, shape or class that is needed for `goal`.
-    fn misfit(&self, path: &Path, what: &str, goal: &Board) -> CliError {
-        let (patterns, open) = (self.is_pattern_path(path, goal), self.library.open);
-        // A file in the folder is of the kind that its name says.
-        let opened = match patterns {
-            true => PatternFile::open_by(path, open).err(),
-            false => Table::open_by(path, open).err(),
-        };
-        if let Some(error) = opened {
-            return self.not_opened(&error, Some(goal));
-        }
-        let command = self.build_command(goal);
-        let (name, output) = (path.display(), quoted(&path.display().to_string()));
-        CliError::Database(format!(
-            "{name} does not fit: {what}\n  `{command} --output {output} --force` replaces it"
-        ))
-    }
 }
 
-/// The error of a user without a home folder.
-fn no_folder() -> CliError {
-    let what = "there is no home folder to keep databases in: name one with --dir";
-    CliError::Database(what.to_owned())
-}
+/// Error of a user without a home folder.
+pub(super) const NO_FOLDER: &str =
+    "there is no home folder to keep databases in: name one with --dir";
 
 /// The goal that names a class in a command: the default goal, of boards that are wider than high,
 /// or else the canonical one.
@@ -495,15 +374,37 @@ fn named_goal(goal: Board) -> Board {
     GoalClass::new(goal.shape(), goal.blank()).map_or(goal, goal_of)
 }
 
-/// The numbers of tiles of the patterns that are usually built for a goal, as in `7-8`.
-pub(super) fn usual_sizes(goal: &Board) -> Result<String, CliError> {
+/// The numbers of tiles of the patterns that are usually built for a goal, as in `7-8`; empty where none serve it.
+fn usual_sizes(goal: &Board) -> String {
     let most = match goal.shape().cells() {
         ..=MAX_DATABASE_CELLS => 8,
         _ => 6,
     };
     let partition = Partition::up_to(goal, most.min(goal.shape().tiles()));
-    let mut sizes = partition.map_err(OracleError::from)?.sizes();
+    let mut sizes = partition.map_or(Vec::new(), |partition| partition.sizes());
     sizes.sort_unstable();
     let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
-    Ok(sizes.join("-"))
+    sizes.join("-")
+}
+
+/// Copies a small file, so that later changes to it do not change an answer; maps a larger one, under the program's guard.
+///
+/// The guard makes mapping sound enough for a program that cannot keep others from its files: builders rename new files
+/// over old ones, a file that is cut short ends the process with a message ([`super::watch::listen`]), and
+/// [`super::watch::check_files`] must be called before answers are given out.
+#[allow(unsafe_code)]
+pub(super) fn bytes(path: &Path) -> io::Result<Bytes> {
+    if path
+        .metadata()
+        .map_or(true, |metadata| metadata.len() <= COPIED)
+    {
+        return Bytes::open(path);
+    }
+    // SAFETY: the program's guard, as above.
+    unsafe { Bytes::map(path) }
+}
+
+/// The error of a file that is damaged, with the command that makes it anew.
+pub(super) fn damaged(path: &Path, what: &dyn Display) -> CliError {
+    Databases::new(None, None, None, bytes).unfit(path, what, None)
 }

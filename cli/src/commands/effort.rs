@@ -10,10 +10,10 @@ use super::database::Databases;
 use super::error::{CliError, Status};
 use super::interrupt;
 use super::output::Output;
-use super::prepared::Prepared;
 
 /// Tell how many boards a correct search expands, and judge a reported number
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("threads", |threads| threads.hide(true)))]
 #[command(after_help = "\
 An expansion is the making of a board's successors. The goal is not expanded: a program that \
 counts it reports 1 more. With d the board's distance, g the moves to a board and f = g + h:
@@ -51,17 +51,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     };
     let question = &args.question;
     let prepare = |goal: &Board| question.prepare(goal, databases, &limits);
-    let prepared = Prepared::default();
-    let answer = |board: &Board, out: &mut String| {
-        let goal = databases.goal(board.shape())?;
-        let prepared = prepared.get(&goal, prepare)?;
-        let record = question.record(board, question.measure(board, &prepared)?);
+    boards.answer(form, databases, prepare, |prepared, board, out| {
+        let record = question.record(board, prepared)?;
         form.push(&record, out, |out| {
-            write_text(out, question, &record, &goal)
+            write_text(out, question, &record, prepared.0.goal())
         });
         Ok((record.possible != Some(false)).into())
-    };
-    boards.answer(form, |_| answer)
+    })
 }
 
 /// Writes the bounds and the verdict for people.

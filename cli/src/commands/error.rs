@@ -17,10 +17,10 @@ use puzzledb::puzzle::{BoardError, ParseError, UsualGoal};
 use puzzledb::space::SpaceError;
 use puzzledb::table::{BuildError, OpenError};
 
-use super::open::repair_advice;
+use super::database::damaged;
 use super::ranks::is_reporting_rank;
 
-/// The result of a command that ran to its end, as its exit code.
+/// The result of a command that ran to its end, as its exit code. That of several parts is the largest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Status {
     /// Yes.
@@ -36,13 +36,6 @@ impl From<bool> for Status {
     /// Yes or No.
     fn from(yes: bool) -> Status {
         if yes { Status::Yes } else { Status::No }
-    }
-}
-
-impl Status {
-    /// The status of two parts together: bad input before a negative answer before yes.
-    pub(super) fn and(self, other: Status) -> Status {
-        self.max(other)
     }
 }
 
@@ -162,41 +155,37 @@ impl From<Refusal> for CliError {
         use QueryError as Q;
         use RefusalCode as Code;
         use SearchError as S;
-        let text = refusal.sentence;
-        let usage = |advice: &str| CliError::Usage(format!("{text}{advice}"));
-        match (refusal.cause, refusal.code) {
-            (Some(Cause::Board(ParseError::NotSquare { .. })), _) => usage(" (--shape 2x5)"),
-            (
-                Some(Cause::Board(ParseError::Board(BoardError::NoSuchTile {
-                    shape, tile, ..
-                }))),
-                _,
-            ) if tile as usize == shape.cells() => {
-                usage(&format!(" (--blank {tile} if {tile} stands for it)"))
+        let (code, mut text) = (refusal.code, refusal.sentence);
+        match refusal.cause {
+            Some(Cause::Board(ParseError::NotSquare { .. })) => text += " (--shape 2x5)",
+            Some(Cause::Board(ParseError::Board(BoardError::NoSuchTile {
+                shape, tile, ..
+            }))) if tile as usize == shape.cells() => {
+                text += &format!(" (--blank {tile} if {tile} stands for it)");
             }
-            (Some(Cause::Oracle(O::Space(_) | O::Query(Q::Space(_)))), Code::TooLarge) => {
-                usage(" (`puzzledb solve` finds a solution and a lower bound)")
+            Some(Cause::Oracle(O::Space(error) | O::Query(Q::Space(error)))) => match code {
+                Code::TooLarge => text += " (`puzzledb solve` finds a solution and a lower bound)",
+                Code::Unsolvable => text = with_goal(&error),
+                _ => {}
+            },
+            Some(Cause::Oracle(O::Query(Q::Damaged(damage)))) => {
+                return damaged(&damage.path, &text);
             }
-            (
-                Some(Cause::Oracle(O::Space(error) | O::Query(Q::Space(error)))),
-                Code::Unsolvable,
-            ) => CliError::No(with_goal(&error)),
-            (Some(Cause::Oracle(O::Query(Q::Damaged(damage)))), _) => {
-                CliError::Database(format!("{text}\n  {}", repair_advice(&damage.path)))
+            Some(Cause::Oracle(O::Query(Q::WrongTable))) => {
+                text += "; `puzzledb check` says where, `puzzledb build --force` makes it anew";
             }
-            (Some(Cause::Oracle(O::Query(Q::WrongTable))), _) => CliError::Database(format!(
-                "{text}; `puzzledb check` says where, `puzzledb build --force` makes it anew"
-            )),
-            (Some(Cause::Oracle(O::Search(S::OtherRank))), _) => CliError::OtherRank,
-            (Some(Cause::Oracle(O::Search(S::Interrupted))), _) | (_, Code::Cancelled) => {
-                CliError::Interrupted
+            Some(Cause::Oracle(O::Search(S::OtherRank))) => return CliError::OtherRank,
+            Some(Cause::Oracle(O::Search(S::Interrupted))) => return CliError::Interrupted,
+            Some(Cause::Oracle(O::Search(S::Damaged(_) | S::Io { .. }) | O::OtherClass { .. })) => {
+                return CliError::Database(text);
             }
-            (Some(Cause::Oracle(O::Search(S::Damaged(_) | S::Io { .. }))), _)
-            | (Some(Cause::Oracle(O::OtherClass { .. })) | None, Code::NoDatabase)
-            | (_, Code::Damaged) => CliError::Database(text),
-            (Some(Cause::Apply(ApplyError::Impossible { .. })), _) | (_, Code::Unsolvable) => {
-                CliError::No(text)
-            }
+            Some(Cause::Apply(ApplyError::Impossible { .. })) => return CliError::No(text),
+            _ => {}
+        }
+        match code {
+            Code::Cancelled => CliError::Interrupted,
+            Code::Unsolvable => CliError::No(text),
+            Code::Damaged => CliError::Database(text),
             _ => CliError::Usage(text),
         }
     }

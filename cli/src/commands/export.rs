@@ -3,7 +3,6 @@
 use std::io::{self, BufWriter, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use serde_json::{Value, json};
 use zip::write::{SimpleFileOptions, ZipWriter};
@@ -44,6 +43,7 @@ pub(super) struct Args {
         long,
         value_name = "NAMES",
         value_delimiter = ',',
+        value_parser = column,
         default_value = "board,distance"
     )]
     columns: Vec<Column>,
@@ -76,45 +76,31 @@ pub(super) struct Args {
     output: Option<PathBuf>,
 }
 
-/// A column of the table: a heuristic, or one of [`OWN`].
-#[derive(Clone, Debug)]
-struct Column {
-    name: String,
-    heuristic: Option<HeuristicName>,
-}
+/// A column of the table: its name, and the heuristic if it is not one of [`OWN`].
+type Column = (String, Option<HeuristicName>);
 
 /// The columns that are not heuristics.
 const OWN: [&str; 5] = ["board", "state", "distance", "solutions", "moves"];
 
-impl FromStr for Column {
-    type Err = HeuristicNameError;
-
-    fn from_str(name: &str) -> Result<Column, HeuristicNameError> {
-        if OWN.contains(&name) {
-            let (name, heuristic) = (name.to_owned(), None);
-            return Ok(Column { name, heuristic });
-        }
-        let heuristic: HeuristicName = name.parse()?;
-        Ok(Column {
-            name: heuristic.to_string(),
-            heuristic: Some(heuristic),
-        })
+/// Reads the name of a column.
+fn column(name: &str) -> Result<Column, HeuristicNameError> {
+    if OWN.contains(&name) {
+        return Ok((name.to_owned(), None));
     }
+    let heuristic: HeuristicName = name.parse()?;
+    Ok((heuristic.to_string(), Some(heuristic)))
 }
 
 /// States of which the values are in memory at a time.
 const CHUNK: usize = 1 << 17;
 
-/// Type of a column's values, which are little-endian.
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    /// A byte for each cell.
-    Board,
-    Byte,
-    /// Unsigned, of 64 bits.
-    Word,
-    /// A number of 64 bits with a fraction.
-    Float,
+/// Values of a column.
+enum Values {
+    /// A byte for each cell of each board.
+    Boards(Vec<u8>),
+    Bytes(Vec<u8>),
+    Words(Vec<u64>),
+    Floats(Vec<f64>),
 }
 
 /// What is written, from which oracle.
@@ -137,9 +123,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let goal = databases.goal(args.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
     let oracle = databases.table_oracle(&goal)?;
     let make = |name| heuristic(name, &goal, databases, &Run::default());
-    let columns = args.columns.iter().map(|column| {
-        let made = column.heuristic.as_ref().map(make).transpose()?;
-        Ok((&*column.name, made))
+    let columns = args.columns.iter().map(|(name, heuristic)| {
+        let made = heuristic.as_ref().map(make).transpose()?;
+        Ok((&**name, made))
     });
     let export = args.export(&oracle, columns.collect::<Result<_, CliError>>()?)?;
     let provenance = args.provenance(&oracle, export.rows);
@@ -147,8 +133,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let mut out = BufWriter::with_capacity(1 << 20, out);
         match args.format {
             Form::Npz => export.write_npz(&provenance, &mut out)?,
-            Form::Json => export.write_json(&provenance, &mut out)?,
-            _ => export.write_csv(&provenance, &mut out)?,
+            form => export.write_text(&provenance, form == Form::Json, &mut out)?,
         }
         check_files().map_err(|_| io::Error::other("the database was changed meanwhile"))?;
         out.flush()
@@ -272,46 +257,40 @@ impl Export<'_> {
         Ok(())
     }
 
-    /// The type of a column, and the bytes of a value.
-    fn kind(&self, (name, heuristic): &(&str, Option<BoardHeuristic>)) -> (Kind, usize) {
-        match *name {
-            _ if heuristic.is_some() => (Kind::Float, 8),
-            "board" => (Kind::Board, self.oracle.shape().cells()),
-            "distance" | "moves" => (Kind::Byte, 1),
-            _ => (Kind::Word, 8),
-        }
-    }
-
     /// The values of a column for some states.
     fn values(
         &self,
-        column: &(&str, Option<BoardHeuristic>),
+        (name, heuristic): &(&str, Option<BoardHeuristic>),
         states: &[u64],
-    ) -> Result<Vec<u8>, RowsError> {
-        let (oracle, rows) = (self.oracle, Rows::States(states));
-        let words = |words: &[u64]| words.iter().copied().flat_map(u64::to_le_bytes).collect();
-        let mut bytes = vec![0; states.len() * self.kind(column).1];
-        match *column {
-            (_, Some(ref heuristic)) => {
-                let (shape, cells) = (oracle.shape(), oracle.shape().cells());
-                let mut boards = vec![0; states.len() * cells];
-                oracle.boards_into(rows, &mut boards)?;
-                for (value, row) in bytes.chunks_exact_mut(8).zip(boards.chunks_exact(cells)) {
-                    let board = Board::new(shape, row).expect("a state's board");
-                    value.copy_from_slice(&heuristic.value(&board).to_le_bytes());
-                }
+    ) -> Result<Values, RowsError> {
+        let (oracle, rows, shape) = (self.oracle, Rows::States(states), self.oracle.shape());
+        let (mut bytes, mut words) = (vec![0; states.len()], vec![0; states.len()]);
+        let mut cells = vec![0; states.len() * shape.cells()];
+        Ok(match (*name, heuristic) {
+            (_, Some(heuristic)) => {
+                oracle.boards_into(rows, &mut cells)?;
+                let boards = cells.chunks_exact(shape.cells());
+                let boards = boards.map(|row| Board::new(shape, row).expect("a state's board"));
+                Values::Floats(boards.map(|board| heuristic.value(&board)).collect())
             }
-            ("board", _) => oracle.boards_into(rows, &mut bytes)?,
-            ("distance", _) => oracle.distances_into(rows, &mut bytes)?,
-            ("moves", _) => oracle.closer_moves_into(rows, &mut bytes)?,
-            ("state", _) => bytes = words(states),
+            ("board", _) => {
+                oracle.boards_into(rows, &mut cells)?;
+                Values::Boards(cells)
+            }
+            ("distance", _) => {
+                oracle.distances_into(rows, &mut bytes)?;
+                Values::Bytes(bytes)
+            }
+            ("moves", _) => {
+                oracle.closer_moves_into(rows, &mut bytes)?;
+                Values::Bytes(bytes)
+            }
+            ("state", _) => Values::Words(states.to_vec()),
             _ => {
-                let mut counts = vec![0; states.len()];
-                oracle.solution_counts_into(rows, &mut counts)?;
-                bytes = words(&counts);
+                oracle.solution_counts_into(rows, &mut words)?;
+                Values::Words(words)
             }
-        }
-        Ok(bytes)
+        })
     }
 
     /// Writes an array for each column, in a ZIP archive without compression.
@@ -326,58 +305,70 @@ impl Export<'_> {
         npz.write_all(&array_header(&format!("|S{}", text.len()), "()"))?;
         npz.write_all(text.as_bytes())?;
         for column in &self.columns {
-            let (rows, (kind, width)) = (self.rows, self.kind(column));
-            let (code, shape) = match kind {
-                Kind::Board => ("|u1", format!("({rows}, {width})")),
-                Kind::Byte => ("|u1", format!("({rows},)")),
-                Kind::Word => ("<u8", format!("({rows},)")),
-                Kind::Float => ("<f8", format!("({rows},)")),
+            let (rows, cells) = (self.rows, self.oracle.shape().cells());
+            let (code, shape) = match self.values(column, &[]).map_err(io::Error::other)? {
+                Values::Boards(_) => ("|u1", format!("({rows}, {cells})")),
+                Values::Bytes(_) => ("|u1", format!("({rows},)")),
+                Values::Words(_) => ("<u8", format!("({rows},)")),
+                Values::Floats(_) => ("<f8", format!("({rows},)")),
             };
             npz.start_file(format!("{}.npy", column.0), options)?;
             npz.write_all(&array_header(code, &shape))?;
             self.each_chunk(|states| {
-                npz.write_all(&self.values(column, states).map_err(io::Error::other)?)
+                npz.write_all(
+                    &match self.values(column, states).map_err(io::Error::other)? {
+                        Values::Boards(bytes) | Values::Bytes(bytes) => bytes,
+                        Values::Words(words) => {
+                            words.into_iter().flat_map(u64::to_le_bytes).collect()
+                        }
+                        Values::Floats(floats) => {
+                            floats.into_iter().flat_map(f64::to_le_bytes).collect()
+                        }
+                    },
+                )
             })?;
         }
         npz.finish()?;
         Ok(())
     }
 
-    fn write_csv(&self, provenance: &Value, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the rows as CSV, or as JSON an object a line.
+    fn write_text(&self, provenance: &Value, json: bool, out: &mut dyn Write) -> io::Result<()> {
         let names: Vec<&str> = self.columns.iter().map(|(name, _)| *name).collect();
-        writeln!(out, "# {provenance}\n{}", names.join(","))?;
-        let before = |i: usize, _: &str| if i > 0 { "," } else { "" }.to_owned();
-        self.write_rows(before, "", "\n", out)
-    }
-
-    fn write_json(&self, provenance: &Value, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", json!({ "provenance": provenance }))?;
-        let before =
-            |i: usize, name: &str| format!("{}{}:", if i > 0 { "," } else { "{" }, json!(name));
-        self.write_rows(before, "\"", "}\n", out)
-    }
-
-    /// Writes rows of values, each with a text before it that depends on its column; quotes are for boards.
-    fn write_rows(
-        &self,
-        before: impl Fn(usize, &str) -> String,
-        quote: &str,
-        end: &str,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        let columns = (self.columns.iter().enumerate())
-            .map(|(i, column)| (column, before(i, column.0), self.kind(column)));
-        let columns: Vec<_> = columns.collect();
+        match json {
+            true => writeln!(out, "{}", json!({ "provenance": provenance }))?,
+            false => writeln!(out, "# {provenance}\n{}", names.join(","))?,
+        }
+        let before = |(i, name): (usize, &&str)| match (json, i) {
+            (true, 0) => format!("{{{}:", json!(name)),
+            (true, _) => format!(",{}:", json!(name)),
+            (false, 0) => String::new(),
+            (false, _) => ",".to_owned(),
+        };
+        let before: Vec<String> = names.iter().enumerate().map(before).collect();
+        let (quote, end) = if json { ("\"", "}\n") } else { ("", "\n") };
+        let cells = self.oracle.shape().cells();
         self.each_chunk(|states| {
-            let values = columns
-                .iter()
-                .map(|(column, ..)| self.values(column, states));
-            let values = values.collect::<Result<Vec<_>, _>>();
-            let values = values.map_err(io::Error::other)?;
+            let values = self.columns.iter();
+            let values = values.map(|column| self.values(column, states));
+            let values: Vec<Values> = values.collect::<Result<_, _>>().map_err(io::Error::other)?;
             for row in 0..states.len() {
-                for ((_, before, (kind, width)), values) in columns.iter().zip(&values) {
+                for (before, values) in before.iter().zip(&values) {
                     out.write_all(before.as_bytes())?;
-                    write_value(*kind, &values[row * width..][..*width], quote, out)?;
+                    match values {
+                        Values::Bytes(bytes) => write!(out, "{}", bytes[row])?,
+                        Values::Words(words) => write!(out, "{}", words[row])?,
+                        Values::Floats(floats) => write!(out, "{}", floats[row])?,
+                        Values::Boards(boards) => {
+                            let digit = |cell: &u8| DIGITS[usize::from(*cell)];
+                            let mut text = [0; 64];
+                            let board = &boards[row * cells..][..cells];
+                            (text.iter_mut().zip(board)).for_each(|(to, cell)| *to = digit(cell));
+                            out.write_all(quote.as_bytes())?;
+                            out.write_all(&text[..cells])?;
+                            out.write_all(quote.as_bytes())?;
+                        }
+                    }
                 }
                 out.write_all(end.as_bytes())?;
             }
@@ -386,24 +377,8 @@ impl Export<'_> {
     }
 }
 
-/// Writes a value as text.
-fn write_value(kind: Kind, value: &[u8], quote: &str, out: &mut dyn Write) -> io::Result<()> {
-    let eight = || <[u8; 8]>::try_from(value).expect("eight bytes");
-    match kind {
-        Kind::Byte => write!(out, "{}", value[0]),
-        Kind::Word => write!(out, "{}", u64::from_le_bytes(eight())),
-        Kind::Float => write!(out, "{}", f64::from_le_bytes(eight())),
-        Kind::Board => {
-            let mut text = [0; 64];
-            for (letter, &cell) in text.iter_mut().zip(value) {
-                *letter = b"0123456789abcdefghijklmnopqrstuvwxyz"[usize::from(cell)];
-            }
-            out.write_all(quote.as_bytes())?;
-            out.write_all(&text[..value.len()])?;
-            out.write_all(quote.as_bytes())
-        }
-    }
-}
+/// Digits of the tiles.
+const DIGITS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
 /// The header of an array in NumPy's format NPY 1.0, a multiple of 64 bytes long.
 fn array_header(kind: &str, shape: &str) -> Vec<u8> {

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use puzzledb::ask::{DrawnRecord, Generate};
-use puzzledb::oracle::Oracle;
+use puzzledb::oracle::{Oracle, is_made};
 use puzzledb::puzzle::{Board, Shape};
+use puzzledb::space::Frame;
 
 use super::boards::Rows;
 use super::database::Databases;
@@ -38,8 +39,14 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let seed = question.seed();
     let oracle = match question.walk {
         Some(_) => None,
-        None if question.is_at_distance() || question.rate => Some(databases.oracle(&goal)?),
-        None => databases.oracle_at_once(&goal)?,
+        None if question.is_at_distance() || question.rate => Some(databases.exact_oracle(&goal)?),
+        // A table that takes long to make is not worth it.
+        None => (Frame::new(&goal).ok().map(|frame| frame.class()))
+            .filter(|&class| {
+                class.is_small() || !is_made(class) || databases.library.find(&goal).is_some()
+            })
+            .map(|_| databases.oracle(&goal))
+            .transpose()?,
     };
     let mut boards = question.draw(&goal, seed, oracle.as_ref())?;
     check_files()?;
@@ -62,7 +69,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let distance = oracle.map(|oracle| oracle.distance(&board));
         let mut drawn = DrawnRecord::new(board, goal, distance.transpose()?, seed);
         if let Some(rate) = &rating {
-            drawn = drawn.rated(&rate(&board)?);
+            drawn.rating = Some(rate(&board)?);
         }
         form.push(&drawn, &mut text, |out| writeln!(out, "{board}"));
         if text.len() >= MOST_WAITING {

@@ -1,7 +1,7 @@
 //! Records of a file or of standard input, in chunks, in bounded memory, answered by several threads.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::num::NonZero;
 use std::path::Path;
 
@@ -69,26 +69,24 @@ pub(super) struct Chunk<'a> {
 
 /// Cuts a stream into [`Chunk`]s.
 pub(super) struct Chunks<R> {
-    source: R,
+    source: BufReader<R>,
+    /// Bytes that were read, from the beginning of the last chunk on.
     buffer: Vec<u8>,
-    /// Bytes of `buffer` that have been read.
-    filled: usize,
-    /// Bytes of `buffer` that are used up: they were in the last chunk.
+    /// Length of the last chunk in `buffer`, and number of the line after it.
     used: usize,
     next_line: u64,
     at_end: bool,
-    /// True if the buffer begins within a line that was cut off, whose rest is to be skipped.
+    /// Whether the buffer begins within a line that was cut off, whose rest is to be skipped.
     skipping: bool,
     /// Division of the stream into records.
-    records: Records,
+    pub records: Records,
 }
 
 impl<R: Read> Chunks<R> {
     pub(super) fn new(source: R) -> Chunks<R> {
         Chunks {
-            source,
-            buffer: vec![0; CHUNK],
-            filled: 0,
+            source: BufReader::with_capacity(CHUNK, source),
+            buffer: Vec::new(),
             used: 0,
             next_line: 1,
             at_end: false,
@@ -97,59 +95,34 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Divides the stream into these records from here on.
-    pub(super) fn divide(&mut self, records: Records) {
-        self.records = records;
-    }
-
-    /// Division of the stream.
-    pub(super) fn records(&self) -> Records {
-        self.records
-    }
-
     /// The next chunk; `None` at the end. It has the whole records that were read, as soon as there
     /// is one: it does not wait for more.
     pub(super) fn next(&mut self) -> io::Result<Option<Chunk<'_>>> {
-        self.buffer.copy_within(self.used..self.filled, 0);
-        self.filled -= self.used;
+        self.buffer.drain(..self.used);
         self.used = 0;
+        while self.skipping {
+            let end = self.buffer.iter().position(|&byte| byte == b'\n');
+            self.buffer
+                .drain(..end.map_or(self.buffer.len(), |end| end + 1));
+            self.next_line += u64::from(end.is_some());
+            self.skipping = end.is_none() && self.read_more()?;
+        }
         let end = loop {
-            let lines = &self.buffer[..self.filled];
-            if self.skipping {
-                // The line that is skipped ends at the first newline.
-                match lines.iter().position(|&byte| byte == b'\n') {
-                    Some(first) => {
-                        self.buffer.copy_within(first + 1..self.filled, 0);
-                        self.filled -= first + 1;
-                        self.skipping = false;
-                        self.next_line += 1;
-                        continue;
-                    }
-                    None => self.filled = 0,
-                }
-            } else if let Some((end, next)) = self.records.last_end(lines) {
+            let text = &self.buffer[..self.buffer.len().min(CHUNK)];
+            let (length, is_full) = (text.len(), text.len() == CHUNK);
+            if let Some((end, next)) = self.records.last_end(text) {
                 self.used = next;
                 break end;
-            } else if self.filled == CHUNK {
-                self.used = CHUNK;
-                self.skipping = true;
-                break CHUNK;
-            } else if self.at_end {
-                if self.filled == 0 {
-                    return Ok(None);
-                }
-                self.used = self.filled;
-                break self.filled;
+            } else if is_full || !self.read_more()? {
+                self.used = length;
+                self.skipping = is_full;
+                break length;
             }
-            if self.at_end {
-                return Ok(None);
-            }
-            self.read_more()?;
         };
-        let bytes = &self.buffer[..end];
         let first_line = self.next_line;
         self.next_line += count_newlines(&self.buffer[..self.used]);
-        Ok(Some(Chunk { bytes, first_line }))
+        let bytes = &self.buffer[..end];
+        Ok((self.used > 0).then_some(Chunk { bytes, first_line }))
     }
 
     /// Calls `decide` with the first lines, one after the other and at most `most` of them, until it returns `Some`.
@@ -159,50 +132,53 @@ impl<R: Read> Chunks<R> {
         most: usize,
         mut decide: impl FnMut(&[u8]) -> Option<T>,
     ) -> io::Result<Option<T>> {
-        let (mut begin, mut lines) = (self.used, 0);
-        while lines < most {
-            let text = &self.buffer[begin..self.filled];
-            let end = text.iter().position(|&byte| byte == b'\n');
-            if end.is_none() && !self.at_end && self.filled < CHUNK {
-                self.read_more()?;
-                continue;
-            }
-            if text.is_empty() {
+        let mut begin = 0;
+        for _ in 0..most {
+            let end = loop {
+                let text = &self.buffer[begin..];
+                match text.iter().position(|&byte| byte == b'\n') {
+                    Some(end) => break begin + end,
+                    None if self.buffer.len() < CHUNK && self.read_more()? => {}
+                    None => break self.buffer.len(),
+                }
+            };
+            if begin == self.buffer.len() {
                 break;
             }
-            let end = end.unwrap_or(text.len());
-            if let Some(decided) = decide(&text[..end]) {
+            if let Some(decided) = decide(&self.buffer[begin..end]) {
                 return Ok(Some(decided));
             }
-            begin = self.filled.min(begin + end + 1);
-            lines += 1;
+            begin = self.buffer.len().min(end + 1);
         }
         Ok(None)
     }
 
     /// Takes some of the [first lines](Chunks::first_lines) off the stream.
     pub(super) fn skip_lines(&mut self, count: usize) {
-        let lines = self.buffer[self.used..self.filled].split_inclusive(|&byte| byte == b'\n');
-        self.used += lines.take(count).map(<[u8]>::len).sum::<usize>();
+        let lines = self.buffer.split_inclusive(|&byte| byte == b'\n');
+        self.used = lines.take(count).map(<[u8]>::len).sum();
         self.next_line += count as u64;
     }
 
     /// The stream from here on: what was read ahead, and the rest of the source.
-    pub(super) fn rest(self) -> impl Read {
-        let ahead = self.buffer[self.used..self.filled].to_vec();
-        io::Cursor::new(ahead).chain(self.source)
+    pub(super) fn rest(mut self) -> impl Read {
+        io::Cursor::new(self.buffer.split_off(self.used)).chain(self.source)
     }
 
-    fn read_more(&mut self) -> io::Result<()> {
-        loop {
-            match self.source.read(&mut self.buffer[self.filled..]) {
-                Ok(0) => self.at_end = true,
-                Ok(read) => self.filled += read,
+    /// Reads what is there, and waits where nothing is. Returns false at the end.
+    fn read_more(&mut self) -> io::Result<bool> {
+        while !self.at_end {
+            match self.source.fill_buf() {
+                Ok(read) => self.buffer.extend_from_slice(read),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             }
-            return Ok(());
+            let read = self.source.buffer().len();
+            self.source.consume(read);
+            self.at_end = read == 0;
+            break;
         }
+        Ok(!self.at_end)
     }
 }
 
@@ -261,7 +237,7 @@ pub(super) fn answer_in_order<R: Read, P: Send>(
     mut take: impl FnMut(P) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
     let threads = threads(asked);
-    let records = chunks.records();
+    let records = chunks.records;
     let mut pool = None;
     while let Some(chunk) = chunks.next()? {
         let size = PIECE.min(chunk.bytes.len() / (threads * PIECES));

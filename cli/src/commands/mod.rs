@@ -9,10 +9,8 @@ mod args;
 mod audit;
 mod boards;
 mod build;
-mod built;
 mod check;
 mod completions;
-mod count;
 mod database;
 mod effort;
 mod error;
@@ -21,18 +19,15 @@ mod export;
 mod generate;
 mod grade;
 mod histogram;
-mod info;
 mod input;
 mod interrupt;
 mod man;
-mod open;
 mod output;
 #[cfg(feature = "serve")]
 mod page;
 mod pddl;
 mod plan;
 mod play;
-mod prepared;
 mod probe;
 mod ranks;
 mod render;
@@ -63,12 +58,7 @@ use error::{CliError, print_note};
 
 /// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
 #[derive(Debug, Parser)]
-#[command(
-    name = "puzzledb",
-    version,
-    max_term_width = 100,
-    propagate_version = true
-)]
+#[command(name = "puzzledb", version, max_term_width = 100)]
 #[command(after_help = "\
 Boards are written row by row with 0 for the blank: 704851632, \"7 0 4 8 5 1 6 3 2\", \
 704/851/632, [[7,0,4],[8,5,1],[6,3,2]]; larger boards, up to 8x8, with letters from a = 10 to o = 24 \
@@ -154,7 +144,7 @@ enum Command {
 /// Runs the command line of this process.
 #[must_use]
 pub fn run() -> ExitCode {
-    let parsed = command().try_get_matches_from(search::with_settings(std::env::args_os()));
+    let parsed = command().try_get_matches();
     let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return print_clap(&error),
@@ -176,7 +166,7 @@ pub fn run() -> ExitCode {
     let open = match asked {
         #[cfg(feature = "serve")]
         Command::Serve(_) => puzzledb::table::Bytes::open,
-        _ => open::bytes,
+        _ => database::bytes,
     };
     let databases = Databases::new(dir, db, goal, open);
     let result = match asked {
@@ -189,16 +179,22 @@ pub fn run() -> ExitCode {
         Command::Verify(args) => verify::run(&args, &databases),
         Command::Grade(args) => grade::run(&args, &databases),
         Command::Audit(args) => audit::run(&args, &databases),
-        Command::Search(args) => search::run(&args, &databases, false),
-        Command::Compare(args) => search::run(&args, &databases, true),
+        Command::Search(args) => search::run(args, &databases, false),
+        Command::Compare(args) => search::run(args, &databases, true),
         Command::Effort(args) => effort::run(&args, &databases),
         #[cfg(feature = "serve")]
         Command::Serve(args) | Command::Page(args) => serve::run(&args, &databases),
         Command::Generate(args) => generate::run(&args, &databases),
         Command::Export(args) => export::run(&args, &databases),
         Command::Check(args) => check::run(&args, &databases),
-        Command::Count(args) => stats::run_count(&args, &databases),
-        Command::Info(args) => info::run(&args, &databases),
+        Command::Count(mut args) => {
+            args.count = true;
+            stats::run(&args, &databases)
+        }
+        Command::Info(mut args) => {
+            args.question.quick = true;
+            check::run(&args, &databases)
+        }
         Command::Completions(args) => completions::run(&args, command()),
         Command::Man(args) => man::run(&args, command()),
     };
@@ -291,8 +287,7 @@ fn written(result: io::Result<()>) -> ExitCode {
 /// Returns the error with the hidden characters of the arguments escaped, by parsing the escaped command line. The
 /// error names no argument if that one is valid, or not valid for another reason.
 fn with_visible_arguments(error: &clap::Error) -> clap::Error {
-    let arguments = search::with_settings(std::env::args_os()).into_iter();
-    let shown = arguments.map(|argument| visible(&argument.to_string_lossy()));
+    let shown = std::env::args_os().map(|argument| visible(&argument.to_string_lossy()));
     let parsed = command().try_get_matches_from(shown);
     match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Err(shown) if shown.kind() == error.kind() => shown,

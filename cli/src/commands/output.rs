@@ -15,11 +15,11 @@ use super::interrupt;
 /// Form of the output.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Output {
-    /// How results are written [default: text for one on a terminal, else tsv]
+    /// How results are written; --json is short for json [default: text for one on a terminal, else tsv]
     #[arg(long, value_name = "FORM", value_parser = Form::parser(&Form::ALL))]
     format: Option<Form>,
     /// Short for --format json
-    #[arg(long, conflicts_with_all = ["format", "csv"])]
+    #[arg(long, hide = true, conflicts_with_all = ["format", "csv"])]
     json: bool,
     /// Short for --format csv
     #[arg(long, hide = true, conflicts_with = "format")]

@@ -1,12 +1,11 @@
 //! A board as a planning problem in PDDL: a domain, and a problem for each board.
 //!
 //! The formulation is the usual one of the planning competitions: tiles at positions, one position empty, and one action
-//! that moves a tile to the empty position beside it. A position `p21` is row 2, column 1, from the top left.
+//! that moves a tile to the empty position beside it. A position `p21` is row 2, column 1, from the top left, each from 1 to 8.
 
-use std::fmt::Write;
 use std::path::Path;
 
-use puzzledb::puzzle::{Board, Move, Shape};
+use puzzledb::puzzle::{Board, Move};
 
 use super::error::{CliError, bail};
 use super::output::{output_file, write_output};
@@ -43,50 +42,29 @@ pub(super) fn write(folder: &Path, boards: &[Board], goal: &Board) -> Result<(),
 
 /// The problem of leading a board to the goal.
 fn problem(board: &Board, goal: &Board) -> String {
-    let shape = board.shape();
-    let mut text = format!(
-        "(define (problem sliding-tile-{board})\n  (:domain sliding-tile)\n  (:objects\n   "
-    );
-    for tile in 1..shape.cells() {
-        let _ = write!(text, " t{tile}");
-    }
-    text += " - tile\n   ";
-    for cell in 0..shape.cells() {
-        let _ = write!(text, " {}", position(cell, shape));
-    }
-    text += " - position)\n  (:init\n";
-    for (cell, &tile) in board.tiles().iter().enumerate() {
-        let place = position(cell, shape);
-        let _ = match tile {
-            0 => writeln!(text, "    (empty {place})"),
-            tile => writeln!(text, "    (at t{tile} {place})"),
-        };
-    }
-    for cell in 0..shape.cells() {
-        for mv in Move::ALL {
-            if let Some(next) = shape.step(cell, mv) {
-                let _ = writeln!(
-                    text,
-                    "    (adjacent {} {})",
-                    position(cell, shape),
-                    position(next, shape)
-                );
-            }
-        }
-    }
-    text += "  )\n  (:goal (and\n";
-    for (cell, &tile) in goal
+    let (shape, cells) = (board.shape(), board.shape().cells());
+    let place = |cell: usize| format!("p{}{}", cell / shape.cols() + 1, cell % shape.cols() + 1);
+    let at = |(cell, &tile): (usize, &u8)| match tile {
+        0 => format!("    (empty {})\n", place(cell)),
+        tile => format!("    (at t{tile} {})\n", place(cell)),
+    };
+    let tiles: String = (1..cells).map(|tile| format!(" t{tile}")).collect();
+    let places: String = (0..cells).map(|cell| format!(" {}", place(cell))).collect();
+    let init: String = board.tiles().iter().enumerate().map(at).collect();
+    let steps = (0..cells).flat_map(|cell| Move::ALL.map(|mv| (cell, shape.step(cell, mv))));
+    let adjacent = steps.filter_map(|(cell, next)| {
+        let next = place(next?);
+        Some(format!("    (adjacent {} {next})\n", place(cell)))
+    });
+    let adjacent: String = adjacent.collect();
+    let wanted = goal
         .tiles()
         .iter()
         .enumerate()
-        .filter(|(_, tile)| **tile > 0)
-    {
-        let _ = writeln!(text, "    (at t{tile} {})", position(cell, shape));
-    }
-    text + "  )))\n"
-}
-
-/// The name of a cell: its row and its column, each from 1 to 8.
-fn position(cell: usize, shape: Shape) -> String {
-    format!("p{}{}", cell / shape.cols() + 1, cell % shape.cols() + 1)
+        .filter(|(_, tile)| **tile > 0);
+    let wanted: String = wanted.map(at).collect();
+    format!(
+        "(define (problem sliding-tile-{board})\n  (:domain sliding-tile)\n  (:objects\n   {tiles} - tile\n   \
+         {places} - position)\n  (:init\n{init}{adjacent}  )\n  (:goal (and\n{wanted}  )))\n"
+    )
 }

@@ -22,7 +22,7 @@ pub(super) struct PlanRecord {
     states: u64,
     memory_to_spare: Option<u64>,
     disk_free: Option<u64>,
-    in_memory: Option<Requirement>,
+    in_memory: Requirement,
     #[serde(skip_serializing_if = "Option::is_none")]
     in_scratch: Option<Requirement>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,53 +60,54 @@ impl PlanRecord {
         let place = folders.find(|folder| folder.is_dir());
         let place = place.unwrap_or(Path::new("."));
         let (memory_to_spare, disk_free) = (available_memory(), free_disk(place));
-        let memory = args
-            .resources
-            .memory
-            .into_iter()
-            .chain(memory_to_spare)
-            .min();
+        let asked = args.resources.memory.into_iter();
+        let memory = asked.chain(memory_to_spare).min();
         let requirement = |needs: Needs| {
             let suffices = |has: Option<u64>, bytes: u64| has.is_none_or(|has| bytes <= has);
             let fits = suffices(memory, needs.memory) && suffices(disk_free, needs.disk);
             Requirement { needs, fits }
         };
-        let (shape, states) = match &build {
-            Build::Table(plan) => (plan.class.shape(), plan.class.states()),
-            Build::Patterns(plan) => (plan.partition.shape(), plan.partition.states()),
+        let (shape, states, needs, forecast) = match &build {
+            Build::Patterns(plan) => {
+                let partition = &plan.partition;
+                (partition.shape(), partition.states(), plan.measure()?, None)
+            }
+            Build::Table(plan) => {
+                let class = plan.class;
+                let forecast = Forecast::measure(class, plan.threads, plan.memory, place)?;
+                let on = args.machines.map(|machines| {
+                    let (machines, network) = (machines.get().into(), args.network);
+                    let on = machines::OnMachines::new(class, &forecast, machines, network);
+                    let (sent_by_each, needs) = (on.sent, on.needs);
+                    OnMachines {
+                        machines,
+                        sent_by_each,
+                        needs,
+                    }
+                });
+                (
+                    class.shape(),
+                    class.states(),
+                    forecast.in_memory,
+                    Some((forecast.in_scratch, on)),
+                )
+            }
         };
-        let mut record = PlanRecord {
+        let (in_scratch, on_machines) = forecast.unzip();
+        Ok(PlanRecord {
             shape: shape.transposed().to_string(),
-            patterns: None,
+            patterns: match &build {
+                Build::Patterns(plan) => Some(plan.partition.to_string()),
+                Build::Table(_) => None,
+            },
             states,
             memory_to_spare,
             disk_free,
-            in_memory: None,
-            in_scratch: None,
-            on_machines: None,
+            in_memory: requirement(needs),
+            in_scratch: in_scratch.map(requirement),
+            on_machines: on_machines.flatten(),
             place: place.to_owned(),
-        };
-        match build {
-            Build::Patterns(plan) => {
-                record.patterns = Some(plan.partition.to_string());
-                record.in_memory = Some(requirement(plan.measure()?));
-            }
-            Build::Table(plan) => {
-                let forecast = Forecast::measure(plan.class, plan.threads, plan.memory, place)?;
-                record.in_memory = Some(requirement(forecast.in_memory));
-                record.in_scratch = Some(requirement(forecast.in_scratch));
-                record.on_machines = args.machines.map(|machines| {
-                    let (machines, network) = (machines.get().into(), args.network);
-                    let on = machines::OnMachines::new(plan.class, &forecast, machines, network);
-                    OnMachines {
-                        machines,
-                        sent_by_each: on.sent,
-                        needs: on.needs,
-                    }
-                });
-            }
-        }
-        Ok(record)
+        })
     }
 
     /// Writes the needs for people.
@@ -117,12 +118,9 @@ impl PlanRecord {
             None => write!(out, "bit table of {shape}")?,
         }
         writeln!(out, ": {states} states\n\n{HEADING}")?;
-        let ways = [
-            ("in memory", &self.in_memory),
-            ("--scratch DIR", &self.in_scratch),
-        ];
-        for (name, way) in ways {
-            way.iter().try_for_each(|way| print_row(out, name, way))?;
+        print_row(out, "in memory", &self.in_memory)?;
+        if let Some(way) = &self.in_scratch {
+            print_row(out, "--scratch DIR", way)?;
         }
         if let Some(on) = &self.on_machines {
             let [memory, disk, sent] =

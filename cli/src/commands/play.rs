@@ -10,7 +10,7 @@ use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::check_solvable;
 
 use super::args::NumberingArgs;
-use super::database::Databases;
+use super::database::{Databases, has_oracle};
 use super::error::{CliError, Status};
 use super::interrupt;
 use super::watch::check_files;
@@ -73,10 +73,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if let Some(board) = &board {
         check_solvable(board, &goal)?;
     }
-    let oracle = match args.distance {
-        Some(_) => Some(databases.oracle(&goal)?),
-        None => databases.oracle_if_possible(&goal)?,
-    };
+    let is_asked = args.distance.is_some() || has_oracle(shape);
+    let oracle = is_asked
+        .then(|| databases.exact_oracle(&goal))
+        .transpose()?;
     let oracle = oracle.map(|oracle| oracle.with_limits(Limits::visiting(MOST_VISITED)));
     let watched = oracle.clone(); // its file is still watched when the game has ended
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));

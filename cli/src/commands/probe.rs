@@ -12,12 +12,12 @@ use super::boards::BoardsArgs;
 use super::database::Databases;
 use super::error::{CliError, Status};
 use super::output::Output;
-use super::prepared::Prepared;
 use super::render::{side_by_side, solutions_text};
 use super::search::{self, List};
 
 /// Show a board's distance and what each of its moves is worth
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("threads", |threads| threads.hide(true)))]
 #[command(after_help = "\
 Where standard output is not a terminal: a line `board<TAB>distance<TAB>solutions`, then a line \
 `move<TAB>tile<TAB>board<TAB>distance` for each move, best first. Without a database the solutions of a hard board \
@@ -41,23 +41,22 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         heuristics: args.heuristic.concat(),
         ..Estimates::default()
     };
-    let of_goal = Prepared::default();
-    let make = |goal: &Board| question.prepare(goal, databases, &Run::default());
-    boards.answer(form, |_| {
-        let mut last = None;
-        let (of_goal, make, question) = (&of_goal, &make, &question);
-        move |board: &Board, out: &mut String| {
-            let oracle = databases.exact_oracle(&mut last, board.shape())?;
-            if question.heuristics.is_empty() {
-                push_probe(form, &oracle.probe(board)?, out);
-            } else {
-                let (goal, distance) = (*oracle.goal(), oracle.distance(board)?);
-                let made = of_goal.get(&goal, make)?;
-                let record = EstimatesRecord::new(board, &goal, Some(distance), &made);
-                push_estimates(form, &record, out);
-            }
-            Ok(Status::Yes)
+    let prepare = |goal: &Board| {
+        let made = match question.heuristics[..] {
+            [] => Vec::new(),
+            _ => question.prepare(goal, databases, &Run::default())?,
+        };
+        Ok((databases.exact_oracle(goal)?, made))
+    };
+    boards.answer(form, databases, prepare, |(oracle, made), board, out| {
+        if made.is_empty() {
+            push_probe(form, &oracle.probe(board)?, out);
+        } else {
+            let distance = Some(oracle.distance(board)?);
+            let record = EstimatesRecord::new(board, oracle.goal(), distance, made);
+            push_estimates(form, &record, out);
         }
+        Ok(Status::Yes)
     })
 }
 

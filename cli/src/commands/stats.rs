@@ -1,24 +1,32 @@
 //! `puzzledb stats`
 
+use std::convert::Infallible;
 use std::fmt::{self, Write};
 use std::io::{self, Write as _};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::form::Form;
 use puzzledb::ask::Stats as Question;
+use puzzledb::basics::size_text;
+use puzzledb::bfs::{
+    Exchange, Kept, LevelProgress, PlaneStore, ScratchOptions, Search, SlabSearch,
+};
 use puzzledb::oracle::StatsRecord;
 use puzzledb::puzzle::{Board, Shape};
+use puzzledb::space::Frame;
 use puzzledb::table::OutputFile;
 
 use super::args::SearchResources;
-use super::count::count;
+use super::build::{progress_bar, show, slab_requirement, threads};
 use super::database::Databases;
-use super::error::{CliError, Status, print_note};
+use super::error::{CliError, Status, print_note, scratch_advised};
 use super::histogram::histogram;
+use super::interrupt;
 use super::output::{Output, output_file, write_output};
 use super::ranks;
 use super::render::{bar, tick};
@@ -42,44 +50,72 @@ pub(super) struct Args {
     #[arg(long)]
     count: bool,
     /// Threads to count with [default: all cores]
-    #[arg(long, value_name = "N")]
-    pub threads: Option<NonZero<usize>>,
+    #[arg(long, hide = true, value_name = "N")]
+    threads: Option<NonZero<usize>>,
     #[command(flatten)]
-    pub resources: SearchResources,
+    resources: SearchResources,
     #[command(flatten)]
-    pub output: Output,
+    output: Output,
     /// Write the histogram to this file as an SVG picture
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    match args.count {
-        true => run_count(args, databases),
-        false => args.look_up(databases),
-    }
+/// Statistics, and the traffic between the ranks that counted them.
+#[derive(Serialize)]
+struct Record {
+    #[serde(flatten)]
+    stats: StatsRecord,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    crossed: Option<Crossed>,
 }
 
-/// Runs `stats --count`.
-pub(super) fn run_count(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let goal = args.goal(databases)?;
-    ranks::alone_or_together(args.resources.mpi, |exchange| count(args, &goal, exchange))
+/// Traffic between the ranks.
+#[derive(Serialize)]
+struct Crossed {
+    ranks: usize,
+    /// Bytes at each distance that was searched in this run, up to the largest.
+    bytes: Vec<u64>,
+    /// Bytes that would have been sent at each distance if they were not coded.
+    uncoded: u64,
 }
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let shape = args.question.shape.unwrap_or(Shape::EIGHT_PUZZLE);
+    let goal = databases.goal(shape)?;
+    if !args.count {
+        let svg = args.svg_file()?;
+        let (stats, solutions) = args.look_up(&goal, databases)?;
+        return args.print(stats, &solutions, None, svg);
+    }
+    ranks::alone_or_together(args.resources.mpi, |exchange| {
+        interrupt::listen();
+        let is_first = exchange.rank() == 0;
+        let svg = is_first.then(|| args.svg_file()).transpose()?.flatten();
+        let (levels, crossed) = args.count(&goal, exchange)?;
+        match is_first {
+            true => args.print(StatsRecord::of_levels(&goal, &levels), &[], crossed, svg),
+            false => Ok(Status::Yes), // printed by the first rank
+        }
+    })
+}
+
+/// The numbers of states at each distance, and the traffic.
+type Counted = (Vec<u64>, Option<Crossed>);
 
 impl Args {
-    fn goal(&self, databases: &Databases) -> Result<Board, CliError> {
-        databases.goal(self.question.shape.unwrap_or(Shape::EIGHT_PUZZLE))
-    }
-
     /// The file for the picture, which is opened before the work: that can take minutes.
-    pub(super) fn svg_file(&self) -> Result<Option<OutputFile>, CliError> {
+    fn svg_file(&self) -> Result<Option<OutputFile>, CliError> {
         self.svg.as_deref().map(output_file).transpose()
     }
 
-    /// Prints the statistics of a table.
-    fn look_up(&self, databases: &Databases) -> Result<Status, CliError> {
-        let svg = self.svg_file()?;
-        let oracle = databases.table_oracle(&self.goal(databases)?)?;
+    /// The statistics of a table, and the numbers of solutions of its hardest boards.
+    fn look_up(
+        &self,
+        goal: &Board,
+        databases: &Databases,
+    ) -> Result<(StatsRecord, Vec<u64>), CliError> {
+        let oracle = databases.table_oracle(goal)?;
         let spinner = match self.question.are_detailed(&oracle)? {
             true => ProgressBar::new_spinner().with_message("counting optimal solutions"),
             false => {
@@ -92,29 +128,116 @@ impl Args {
         let hardest = stats.hardest.iter().flatten();
         let solutions: Result<Vec<u64>, _> = hardest.map(|b| oracle.count_solutions(b)).collect();
         spinner.finish_and_clear();
-        self.print(&stats, &solutions?, &stats, svg)
+        Ok((stats, solutions?))
     }
 
-    /// Prints statistics: a record with them as JSON, a row for each distance as TSV or CSV, or text with the numbers of
-    /// solutions of the hardest boards; and their picture.
-    pub(super) fn print(
+    /// Counts the boards at each distance by a search that keeps no table: in memory, or where that is too small, and in a
+    /// scratch folder, in coded slabs.
+    fn count(&self, goal: &Board, exchange: &Arc<dyn Exchange>) -> Result<Counted, CliError> {
+        let (class, kept) = (Frame::new(goal)?.class(), Kept::Nothing);
+        let (scratch, memory) = (&self.resources.scratch, self.resources.memory);
+        let threads = threads(self.threads);
+        let bar = match exchange.rank() {
+            0 => progress_bar(class.states()),
+            _ => ProgressBar::hidden(),
+        };
+        let fits = || {
+            let possible = Search::check_memory(class, kept, memory, &**exchange);
+            exchange.agree(possible.map_err(scratch_advised), || CliError::OtherRank)
+        };
+        let in_memory = scratch.is_none().then(fits);
+        if let Some(Ok(())) = in_memory {
+            let mut search = Search::shared(class, kept, threads, exchange.clone())?;
+            return self.count_levels(&mut search, &bar);
+        }
+        let options = ScratchOptions {
+            folder: scratch.clone(),
+            threads,
+            memory,
+            exchange: exchange.clone(),
+            ..ScratchOptions::new("")
+        };
+        let mut search = match (SlabSearch::open(class, kept, options), in_memory) {
+            (Err(_), Some(Err(error))) => return Err(error),
+            (search, _) => search?,
+        };
+        if exchange.rank() == 0 {
+            let takes = match scratch {
+                Some(_) => slab_requirement(class, kept, &**exchange),
+                None => format!(
+                    "the planes do not fit the memory: coded, they take {}",
+                    size_text(SlabSearch::disk(class, kept))
+                ),
+            };
+            bar.suspend(|| print_note(takes));
+        }
+        let counted = self.count_levels(&mut search, &bar)?;
+        search.remove();
+        Ok(counted)
+    }
+
+    /// Counts the levels that are left in a search, until Ctrl-C is pressed for one of the ranks.
+    fn count_levels<P: PlaneStore>(
         &self,
-        stats: &StatsRecord,
+        search: &mut Search<P>,
+        bar: &ProgressBar,
+    ) -> Result<Counted, CliError>
+    where
+        CliError: From<P::Error>,
+    {
+        let mut observe = |progress: LevelProgress| {
+            show(bar, progress.distance, progress.slabs, progress.states);
+            interrupt::go_on()
+        };
+        while search.advance(&mut observe)?.is_some() {
+            if search.exchange().any(interrupt::interrupted()) {
+                return Err(CliError::Interrupted);
+            }
+        }
+        bar.finish_and_clear();
+        let crossed = self.resources.mpi.then(|| Crossed {
+            ranks: search.exchange().ranks(),
+            bytes: search.crossed().to_vec(),
+            uncoded: search.crossing_uncoded(),
+        });
+        Ok((search.levels().to_vec(), crossed))
+    }
+
+    /// Prints statistics: their record as JSON, a row for each distance as TSV or CSV, or text with the numbers of solutions
+    /// of the hardest boards; and their picture.
+    fn print(
+        &self,
+        stats: StatsRecord,
         solutions: &[u64],
-        record: &impl Serialize,
+        crossed: Option<Crossed>,
         svg: Option<OutputFile>,
     ) -> Result<Status, CliError> {
         if let (Some(file), Some(path)) = (svg, self.svg.as_deref()) {
-            write_output(path, file, histogram(stats).as_bytes())?;
+            write_output(path, file, histogram(&stats).as_bytes())?;
             print_note(format!("wrote {}", path.display()));
         }
-        match self.output.form(true) {
-            form @ (Form::Csv | Form::Tsv) => {
-                io::stdout().write_all(rows(stats, form).as_bytes())?;
-                Ok(Status::Yes)
-            }
-            _ => self.output.print(record, |out| text(stats, solutions, out)),
+        let form = self.output.form(true);
+        if let Some(crossed) = crossed.as_ref().filter(|_| form != Form::Json) {
+            let all = size_text(crossed.bytes.iter().sum());
+            let most = size_text(crossed.bytes.iter().copied().max().unwrap_or(0));
+            let (ranks, uncoded) = (crossed.ranks, size_text(crossed.uncoded));
+            print_note(format!(
+                "{ranks} ranks: {all} crossed from rank to rank, at most {most} at a distance; uncoded {uncoded} at each"
+            ));
         }
+        if let Form::Csv | Form::Tsv = form {
+            io::stdout().write_all(rows(&stats, form).as_bytes())?;
+            return Ok(Status::Yes);
+        }
+        let record = Record { stats, crossed };
+        self.output
+            .print(&record, |out| text(&record.stats, solutions, out))
+    }
+}
+
+impl From<Infallible> for CliError {
+    fn from(never: Infallible) -> CliError {
+        match never {}
     }
 }
 

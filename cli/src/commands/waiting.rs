@@ -24,17 +24,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The time between two pictures of the progress.
 const FRAME: Duration = Duration::from_millis(100);
 
-/// Does some work. If it takes long, a terminal at standard error shows the progress of its searches.
-pub(super) fn watched<T>(work: impl FnOnce() -> T) -> T {
-    watch(None, work)
-}
-
-/// Does work that visits `boards` boards in all, as [`watched`] does, and shows the time left too.
-pub(super) fn watched_to<T>(boards: u64, work: impl FnOnce() -> T) -> T {
-    watch(Some(boards), work)
-}
-
-fn watch<T>(boards: Option<u64>, work: impl FnOnce() -> T) -> T {
+/// Does some work, which visits a number of boards in all where that is known. If it takes long, a terminal at standard
+/// error shows the progress of its searches.
+pub(super) fn watched<T>(boards: Option<u64>, work: impl FnOnce() -> T) -> T {
     if !std::io::stderr().is_terminal() {
         return work();
     }

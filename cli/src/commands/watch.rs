@@ -3,8 +3,8 @@
 use crate::play::give_terminal_back;
 use puzzledb::table::watched_files;
 
+use super::database::damaged;
 use super::error::{CliError, print_error};
-use super::open::repair_advice;
 
 /// Fails if a database that is not copied has changed, or damage was met in it. Must be called after some answers and
 /// before they are given out.
@@ -18,20 +18,10 @@ pub(super) fn check_files() -> Result<(), CliError> {
             )));
         }
         if let Some(damage) = file.damage() {
-            let (name, mend) = (path.display(), repair_advice(path));
-            return Err(CliError::Database(format!("{name} {damage}\n  {mend}")));
+            return Err(damaged(path, &format!("{} {damage}", path.display())));
         }
     }
     Ok(())
-}
-
-/// An answer, unless [`check_files`] fails.
-pub(super) fn checked<T, E>(answer: Result<T, E>) -> Result<T, CliError>
-where
-    CliError: From<E>,
-{
-    check_files()?;
-    Ok(answer?)
 }
 
 /// Makes a file that is cut short while it is read end the process with a message and exit code 3.

@@ -10,32 +10,28 @@ use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use rayon::prelude::*;
-
 use crate::form::{Form, write_fields};
 use puzzledb::ask::{Run, Search, SearchRecord, distance_oracle, search_by, search_by_each};
 use puzzledb::basics::available_memory;
 use puzzledb::oracle::draw::draw_at_each;
-use puzzledb::oracle::{Oracle, QueryError};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::search::{Algorithm, ExpandedList, Failure, HeuristicName, Method, Watch};
 use puzzledb::space::{SpaceError, check_solvable};
 
 use super::args::distances;
 use super::boards::{Boards, BoardsArgs};
-use super::build::threads;
+use super::build::start_pool;
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note};
 use super::interrupt;
 use super::output::Output;
-use super::prepared::Prepared;
 use super::units::{parse_size, parse_time};
 use super::waiting::{progress, watched};
 use super::watch::check_files;
 
 use Algorithm as A;
-pub(super) use names::{List, heuristic_names, heuristics, names, with_settings};
-use names::{algorithms, list, setting};
+pub(super) use names::{List, heuristic_names, heuristics, names};
+use names::{algorithms, list, setting, with_settings};
 use table::Means;
 use trace::trace;
 
@@ -141,17 +137,21 @@ const PER_DEPTH: usize = 100;
 
 /// Searches boards by methods. `compares` is true for `puzzledb compare`, which has several by default, and prints a table
 /// of a single search too.
-pub(super) fn run(args: &Args, databases: &Databases, compares: bool) -> Result<Status, CliError> {
+pub(super) fn run(
+    mut args: Args,
+    databases: &Databases,
+    compares: bool,
+) -> Result<Status, CliError> {
     if args.list {
         write!(anstream::stdout(), "{}", list())?;
         return Ok(Status::Yes);
     }
+    let set = with_settings(&args.question, &args.set);
+    args.question = set.map_err(|error| CliError::Usage(error.kind().to_string()))?;
     let databases = &databases.read_with(&args.boards.reading);
     let methods = args.methods(compares);
-    if args.by.is_some() {
-        return args.search_by_depth(&methods, databases);
-    }
-    let mut boards = if args.per_depth.is_some() || compares && !args.boards.are_named() {
+    let is_drawn = args.by.is_some() || args.per_depth.is_some();
+    let mut boards = if is_drawn || compares && !args.boards.are_named() {
         args.drawn_or_usual(databases)?
     } else {
         let command = if compares { "compare" } else { "search" };
@@ -160,6 +160,7 @@ pub(super) fn run(args: &Args, databases: &Databases, compares: bool) -> Result<
     let is_text = args.output.form(true) == Form::Text;
     if let [question] = &methods[..]
         && !compares
+        && args.by.is_none()
         && let Some(board) = boards.only(is_text || args.trace.is_some())?
     {
         return args.search_one(&board, question, databases);
@@ -178,23 +179,23 @@ impl Args {
         self.output.asked() == Some(Form::Massey)
     }
 
-    /// Draws boards at each depth, the nearest first.
-    fn drawn(&self, oracle: &Oracle, least: u8, usual: usize) -> Result<Vec<Board>, CliError> {
-        let depths = self.depths.clone().unwrap_or(least..=u8::MAX);
-        let count = self.per_depth.map_or(usual, NonZero::get);
-        Ok(draw_at_each(oracle, depths, count, self.question.seed())?)
-    }
-
     /// Boards drawn by distance, or the default ones.
     fn drawn_or_usual(&self, databases: &Databases) -> Result<Boards, CliError> {
         let shape = self.boards.reading.shape_or_usual();
         let goal = databases.goal(shape)?;
         let known = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
         let is_usual = shape == Shape::EIGHT_PUZZLE && goal.is_solvable_to(&known);
-        let lines = if self.per_depth.is_none() && is_usual {
+        let lines = if self.by.is_none() && self.per_depth.is_none() && is_usual {
             DEFAULT_BOARDS.to_owned()
         } else {
-            let boards = self.drawn(&databases.table_oracle(&goal)?, 0, 1)?;
+            let (least, usual) = match self.by {
+                Some(_) => (1, PER_DEPTH),
+                None => (0, 1),
+            };
+            let depths = self.depths.clone().unwrap_or(least..=u8::MAX);
+            let count = self.per_depth.map_or(usual, NonZero::get);
+            let oracle = databases.table_oracle(&goal)?;
+            let boards = draw_at_each(&oracle, depths, count, self.question.seed())?;
             boards.iter().map(|board| format!("{board}\n")).collect()
         };
         Ok(Boards::of_lines(lines, shape, self.boards.threads))
@@ -285,7 +286,7 @@ impl Args {
                 progress: Some(progress()),
                 ..Watch::with_cancel(interrupt::flag())
             };
-            watched(|| search_by(method, boards, oracle.as_ref(), watch))?
+            watched(None, || search_by(method, boards, oracle.as_ref(), watch))?
         };
         check_files()?;
         if self.trace == Some(Form::Dot) {
@@ -307,34 +308,6 @@ impl Args {
         Ok(record.solved.into())
     }
 
-    /// Draws boards of each depth, searches them by every method, and prints a table.
-    fn search_by_depth(
-        &self,
-        questions: &[Search],
-        databases: &Databases,
-    ) -> Result<Status, CliError> {
-        interrupt::listen();
-        let goal = databases.goal(self.boards.reading.shape_or_usual())?;
-        let oracle = databases.table_oracle(&goal)?;
-        let boards = self.drawn(&oracle, 1, PER_DEPTH)?;
-        let limits = self.limits(start_pool(self.boards.threads)?);
-        let methods = methods(questions, &goal, databases, &limits)?;
-        let search = |board: &Board| -> Result<_, CliError> {
-            interrupt::flag().check().map_err(QueryError::from)?;
-            Ok(search_by_each(&methods, (board, &goal), Some(&oracle))?)
-        };
-        let searched = || boards.par_iter().map(search).collect();
-        let searched: Vec<Vec<SearchRecord>> = watched::<Result<_, _>>(searched)?;
-        check_files()?;
-        let mut means = Means::default();
-        for records in &searched {
-            means.add(records[0].distance.unwrap_or_default(), records);
-        }
-        let text = means.by_depth(self.output.form(true));
-        anstream::stdout().write_all(text.as_bytes())?;
-        Ok(Status::Yes)
-    }
-
     /// Searches every board by every method, on several threads, and prints a table.
     fn search_all(
         &self,
@@ -346,24 +319,32 @@ impl Args {
         let limits = self.limits(start_pool(self.boards.threads)?);
         let prepare = |goal: &Board| {
             let methods = methods(questions, goal, databases, &limits)?;
-            Ok((distance_oracle(databases, goal)?, methods))
+            Ok((*goal, distance_oracle(databases, goal)?, methods))
         };
-        let (prepared, means) = (Prepared::default(), Mutex::new(Means::default()));
-        let answer = |board: &Board, out: &mut String| {
-            let goal = databases.goal(board.shape())?;
-            self.check(board, &goal)?;
-            let (oracle, methods) = &*prepared.get(&goal, prepare)?;
-            let records = search_by_each(methods, (board, &goal), oracle.as_ref())?;
-            if form == Form::Text {
+        let means = Mutex::new(Means::default());
+        let status = boards.answer(form, databases, prepare, |prepared, board, out| {
+            let (goal, oracle, methods) = prepared;
+            self.check(board, goal)?;
+            let records = search_by_each(methods, (board, goal), oracle.as_ref())?;
+            let depth = match self.by {
+                Some(_) => records[0].distance.unwrap_or_default(),
+                None => 0,
+            };
+            if self.by.is_some() || form == Form::Text {
                 let mut means = means.lock().unwrap_or_else(PoisonError::into_inner);
-                means.add(0, &records);
+                means.add(depth, &records);
             }
-            push_records(&records, form, out);
+            if self.by.is_none() {
+                push_records(&records, form, out);
+            }
             Ok(records.iter().all(|record| record.solved).into())
-        };
-        let status = boards.answer(form, |_| answer)?;
+        })?;
         let means = means.into_inner().unwrap_or_else(PoisonError::into_inner);
-        anstream::stdout().write_all(means.text().as_bytes())?;
+        let (text, status) = match self.by {
+            Some(_) => (means.by_depth(form), Status::Yes),
+            None => (means.text(), status),
+        };
+        anstream::stdout().write_all(text.as_bytes())?;
         Ok(status)
     }
 }
@@ -377,16 +358,6 @@ fn methods(
 ) -> Result<Vec<Method>, CliError> {
     let method = |question: &Search| question.method(goal, databases, limits);
     questions.iter().map(method).collect()
-}
-
-/// Starts the threads of several searches, and returns their number.
-fn start_pool(asked: Option<NonZero<usize>>) -> Result<usize, CliError> {
-    let threads = threads(asked);
-    let started = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build_global();
-    started.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
-    Ok(threads)
 }
 
 /// Appends the records of a board.

@@ -1,9 +1,9 @@
 //! Names of algorithms and heuristics on the command line.
 
-use std::ffi::OsString;
+use std::error::Error;
 use std::fmt::Write;
 
-use clap::Args;
+use clap::{Args, FromArgMatches};
 
 use puzzledb::UnknownName;
 use puzzledb::ask::Search;
@@ -89,7 +89,7 @@ pub(super) fn list() -> String {
 
 /// The parameters that one algorithm has, each an option that the help leaves out, with a line about it.
 fn parameters() -> Vec<(String, String)> {
-    let options = Search::augment_args(clap::Command::new("search"));
+    let options = options();
     let hidden = options
         .get_arguments()
         .filter(|option| option.is_hide_set());
@@ -101,62 +101,35 @@ fn parameters() -> Vec<(String, String)> {
     described.collect()
 }
 
-/// The arguments of a command line, with `--NAME=VALUE` for `--set NAME=VALUE` where it names a parameter. What follows
-/// `--` is kept: the arguments of a graded program.
-pub(in super::super) fn with_settings(
-    mut arguments: impl Iterator<Item = OsString>,
-) -> Vec<OsString> {
-    let mut read: Vec<OsString> = Vec::new();
-    while let Some(argument) = arguments.next() {
-        if argument == "--" {
-            read.push(argument);
-            read.extend(arguments);
-            break;
-        }
-        let text = argument.to_str().unwrap_or_default();
-        let is_value = read.last().is_some_and(|last| last == "--set");
-        let set = text.strip_prefix("--set=").or(is_value.then_some(text));
-        match set.and_then(|set| set.split_once('=')) {
-            Some((name, value)) if parameters().iter().any(|(known, _)| known == name) => {
-                read.truncate(read.len() - usize::from(is_value));
-                read.push(format!("--{name}={value}").into());
-            }
-            _ => read.push(argument),
-        }
-    }
-    read
+/// The options of a search.
+fn options() -> clap::Command {
+    Search::augment_args(clap::Command::new("search").no_binary_name(true))
 }
 
-/// Refuses the text of a `--set`: those that name a parameter are read before.
+/// Checks the text of a `--set`: a parameter and a value of it.
 pub(super) fn setting(text: &str) -> Result<String, String> {
     let names: Vec<String> = parameters().into_iter().map(|(name, _)| name).collect();
-    Err(format!(
-        "{text:?} is not NAME=VALUE with one of the names {}",
-        names.join(", ")
-    ))
+    let name = text.split_once('=').map(|(name, _)| name.to_owned());
+    if !name.is_some_and(|name| names.contains(&name)) {
+        let names = names.join(", ");
+        return Err(format!(
+            "{text:?} is not NAME=VALUE with one of the names {names}"
+        ));
+    }
+    match options().try_get_matches_from([format!("--{text}")]) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(error) => Err(error.source().map_or_else(String::new, ToString::to_string)),
+    }
+}
+
+/// Returns a search with these parameters, which [`setting`] has checked.
+pub(super) fn with_settings(search: &Search, set: &[String]) -> Result<Search, clap::Error> {
+    let mut with = search.clone();
+    let set = set.iter().map(|setting| format!("--{setting}"));
+    with.update_from_arg_matches(&options().try_get_matches_from(set)?)?;
+    with.exhaust = search.exhaust; // a flag that is not given would be taken for false
+    Ok(with)
 }
 
 /// Width of the names, and of the space before them.
 const WIDTH: usize = 20;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn settings_are_read_up_to_two_dashes() {
-        let read = |line: &str| {
-            let words = line.split(' ').map(OsString::from);
-            let read = with_settings(words);
-            read.join(" ".as_ref()).into_string().unwrap()
-        };
-        assert_eq!(
-            read("puzzledb search --set temperature=4 --set=population=9 -- x --set temperature=4"),
-            "puzzledb search --temperature=4 --population=9 -- x --set temperature=4"
-        );
-        assert_eq!(
-            read("puzzledb search --set speed=4"),
-            "puzzledb search --set speed=4"
-        );
-    }
-}

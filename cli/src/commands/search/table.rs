@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use serde::Serialize;
 use serde_json::json;
 
 use crate::form::Form;
@@ -223,51 +222,31 @@ impl Means {
     }
 }
 
-/// A row of the table of the assignment in which the project began.
-#[derive(Serialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-struct Massey<'a> {
-    algorithm: String,
-    init_state: String,
-    goal_state: String,
-    path_length: Option<usize>,
-    state_expansions: u64,
-    max_qlength: u64,
-    running_time: String,
-    deletions_middle_heap: u64,
-    local_loops_avoided: u64,
-    attempted_reexpansions: u64,
-    path: &'a str,
-}
-
-/// Appends rows of that table.
+/// Appends rows of the table of the assignment in which the project began.
 pub(super) fn push_massey(records: &[SearchRecord], out: &mut String) {
     for record in records {
-        let figures = &record.figures;
-        let row = Massey {
-            algorithm: massey_name(record),
-            init_state: record.board.to_string(),
-            goal_state: record.goal.to_string(),
-            path_length: record.length,
-            state_expansions: figures.expansions,
-            max_qlength: figures.max_queue,
-            running_time: format!("{:.6}", record.seconds),
-            deletions_middle_heap: figures.replaced,
-            local_loops_avoided: figures.loops_avoided,
-            attempted_reexpansions: figures.attempted_reexpansions,
-            path: record.moves.as_deref().unwrap_or_default(),
+        // The assignment's names for its algorithms; ours for the others.
+        let algorithm = match (&*record.algorithm, record.heuristic.as_deref()) {
+            ("ucs", _) => "uc_explist".to_owned(),
+            ("astar", Some("misplaced")) => "astar_explist_misplacedtiles".to_owned(),
+            ("astar", Some("manhattan")) => "astar_explist_manhattan".to_owned(),
+            (algorithm, Some(heuristic)) => format!("{algorithm}_{heuristic}"),
+            (algorithm, None) => algorithm.to_owned(),
         };
+        let figures = &record.figures;
+        let row = json!({
+            "ALGORITHM": algorithm,
+            "INIT_STATE": record.board,
+            "GOAL_STATE": record.goal,
+            "PATH_LENGTH": record.length,
+            "STATE_EXPANSIONS": figures.expansions,
+            "MAX_QLENGTH": figures.max_queue,
+            "RUNNING_TIME": format!("{:.6}", record.seconds),
+            "DELETIONS_MIDDLE_HEAP": figures.replaced,
+            "LOCAL_LOOPS_AVOIDED": figures.loops_avoided,
+            "ATTEMPTED_REEXPANSIONS": figures.attempted_reexpansions,
+            "PATH": record.moves,
+        });
         Form::Massey.push(&row, out, |_| Ok(()));
-    }
-}
-
-/// The assignment's names for its algorithms; ours for the others.
-fn massey_name(record: &SearchRecord) -> String {
-    match (&*record.algorithm, record.heuristic.as_deref()) {
-        ("ucs", _) => "uc_explist".to_owned(),
-        ("astar", Some("misplaced")) => "astar_explist_misplacedtiles".to_owned(),
-        ("astar", Some("manhattan")) => "astar_explist_manhattan".to_owned(),
-        (algorithm, Some(heuristic)) => format!("{algorithm}_{heuristic}"),
-        (algorithm, None) => algorithm.to_owned(),
     }
 }

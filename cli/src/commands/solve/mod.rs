@@ -1,25 +1,29 @@
 //! `puzzledb solve`
 
 mod animate;
-mod answer;
 mod svg;
 
+use std::fmt::{Display, Write};
 use std::io::IsTerminal;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use crate::form::Form;
-use puzzledb::puzzle::{Board, Notation};
+use crate::form::{Form, push_json};
+use crate::text::plural;
+use puzzledb::oracle::{Bounds, Oracle, QueryError, SolutionRecord};
+use puzzledb::puzzle::{Board, Move, Notation, letters};
+use puzzledb::search::AnytimeSettings;
+use puzzledb::space::{MAX_DATABASE_CELLS, SpaceError};
 
-use super::anytime::{Budget, Within};
+use super::anytime::{Within, settings};
 use super::boards::{Boards, BoardsArgs};
-use super::database::Databases;
-use super::error::{CliError, Status, bail};
+use super::database::{Databases, has_oracle};
+use super::error::{CliError, Status, bail, print_note, with_goal};
+use super::interrupt;
 use super::output::{Output, output_file, write_output};
+use super::render::{side_by_side, solutions_text, steps};
 use super::waiting::watched;
-use super::watch::checked;
-
-use answer::Answers;
+use super::watch::check_files;
 
 /// Solve boards with as few moves as possible
 #[derive(Debug, clap::Args)]
@@ -75,24 +79,23 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         true => args.output.form(false),
         false => boards.form(&args.output),
     };
-    boards.answer(form, |stream| {
-        let answers = args.answers(form, stream);
-        let mut last = None;
-        move |board: &Board, out: &mut String| {
-            let oracle = databases.usual_oracle(&mut last, board.shape())?;
-            answers.answer(oracle, board, out)
-        }
+    let answers = args.answers(form, boards.are_stream());
+    let prepare = |goal: &Board| databases.oracle(goal);
+    boards.answer(form, databases, prepare, |oracle, board, out| {
+        answers.answer(oracle, board, out)
     })
 }
 
 impl Args {
     fn answers(&self, form: Form, stream: bool) -> Answers<'_> {
         let one = stream.then_some(NonZero::<usize>::MIN);
+        let mut budget = settings(self.time, one.or(self.boards.threads));
+        budget.makes_patterns = !stream && budget.is_long();
         Answers {
             args: self,
             form,
             stream,
-            budget: Budget::new(self.time, one.or(self.boards.threads)),
+            budget,
         }
     }
 
@@ -106,9 +109,11 @@ impl Args {
         let Some(board) = boards.only(false)? else {
             bail!(Usage, "--animate and --svg show one board at a time");
         };
-        let oracle = databases.oracle_of_any_shape(&databases.goal(board.shape())?)?;
+        let oracle = databases.oracle(&databases.goal(board.shape())?)?;
         let answers = self.answers(Form::Tsv, false);
-        let (found, _) = checked(watched(|| answers.solve(&oracle, &board)))?;
+        let found = watched(None, || answers.solve(&oracle, &board));
+        check_files()?;
+        let (found, _) = found?;
         if let (Some(file), Some(path)) = (file, &self.svg) {
             let levels = oracle.table().map(|table| table.header().levels());
             let picture = svg::picture(&board, &found.moves, levels.unwrap_or_default());
@@ -117,5 +122,143 @@ impl Args {
             animate::play(&board, &found.moves, self.delay)?;
         }
         Ok(Status::Yes)
+    }
+}
+
+/// Answers to boards in one form.
+struct Answers<'a> {
+    args: &'a Args,
+    form: Form,
+    /// True for a stream of boards: the solutions of all states are counted at once, and no note explains an unsolvable
+    /// board.
+    stream: bool,
+    /// Budget for boards whose optimum is in no table.
+    budget: AnytimeSettings,
+}
+
+/// Most states of a space whose solutions are all counted at once for a stream of boards: 16 MB and some
+/// milliseconds.
+const MOST_COUNTED_STATES: u64 = 2_000_000;
+
+impl Answers<'_> {
+    /// Appends the answer to a board to `out`.
+    fn answer(&self, oracle: &Oracle, board: &Board, out: &mut String) -> Result<Status, CliError> {
+        if self.args.all && !has_oracle(board.shape()) {
+            bail!(
+                Usage,
+                "all shortest solutions are found on boards of up to {MAX_DATABASE_CELLS} cells"
+            );
+        }
+        match self.write(oracle, board, out) {
+            Err(QueryError::Space(error @ SpaceError::Unsolvable { .. }))
+                if self.form != Form::Text =>
+            {
+                if !self.stream {
+                    print_note(with_goal(&error));
+                }
+                if self.form == Form::Json {
+                    let record = SolutionRecord::unsolvable(board, oracle.goal(), &error);
+                    push_json(&record, out);
+                } else {
+                    self.begin_row(board, &"unsolvable", out);
+                    *out += if self.form == Form::Csv { ",\n" } else { "\n" };
+                }
+                Ok(Status::No)
+            }
+            written => Ok(written.map(|()| Status::Yes)?),
+        }
+    }
+
+    fn write(&self, oracle: &Oracle, board: &Board, out: &mut String) -> Result<(), QueryError> {
+        if self.args.all && self.form != Form::Json {
+            for moves in oracle.solutions(board)? {
+                self.push_row(board, &moves, moves.len(), out);
+            }
+            return Ok(());
+        }
+        let (found, solutions) = self.solve(oracle, board)?;
+        match self.form {
+            Form::Json => {
+                let mut record = SolutionRecord::within(board, oracle.goal(), &found);
+                record.solution_count = solutions;
+                if self.args.all {
+                    let all = oracle.solutions(board)?;
+                    record.solutions = Some(all.map(|moves| letters(&moves)).collect());
+                }
+                push_json(&record, out);
+            }
+            _ if self.args.steps => steps(board, &found.moves, out),
+            Form::Text => self.draw(board, &found, solutions, out),
+            _ => self.push_row(board, &found.moves, found.at_least, out),
+        }
+        Ok(())
+    }
+
+    /// A solution, which is a shortest one up to 16 cells, and for some forms the number of shortest ones.
+    fn solve(&self, oracle: &Oracle, board: &Board) -> Result<(Bounds, Option<u64>), QueryError> {
+        if !has_oracle(board.shape()) {
+            interrupt::listen(); // Ctrl-C ends it with the best solution so far
+            let found = oracle.solve_within(board, &self.budget)?;
+            return Ok((found, None));
+        }
+        let (moves, solutions) = match self.form {
+            Form::Text | Form::Json => {
+                let table = oracle.table().filter(|_| self.stream);
+                if table.is_some_and(|table| table.ranking().states() <= MOST_COUNTED_STATES) {
+                    oracle.count_all_solutions()?;
+                }
+                oracle.solve_and_count(board)?
+            }
+            _ => (oracle.solve(board)?, None),
+        };
+        let length = moves.len();
+        Ok((Bounds::new(moves, length), solutions))
+    }
+
+    /// Appends the board and the length of a row. Of CSV the first row has a header; no cell needs quotes.
+    fn begin_row(&self, board: &Board, length: &dyn Display, out: &mut String) {
+        let is_csv = self.form == Form::Csv;
+        if is_csv && out.is_empty() {
+            *out += "board,length,moves,at_least\n";
+        }
+        let separator = if is_csv { ',' } else { '\t' };
+        let _ = write!(out, "{board}{separator}{length}{separator}");
+    }
+
+    /// Appends a row: board, length, moves, and the proved bound of a length that is not proved to be the shortest.
+    fn push_row(&self, board: &Board, moves: &[Move], at_least: usize, out: &mut String) {
+        self.begin_row(board, &moves.len(), out);
+        let _ = self.args.moves.write(board, moves, out);
+        if self.form == Form::Csv {
+            let _ = write!(out, ",{at_least}");
+        } else if at_least < moves.len() {
+            let _ = write!(out, "\tat least {at_least}");
+        }
+        out.push('\n');
+    }
+
+    /// Draws a board beside the length of its solution, above the moves.
+    fn draw(&self, board: &Board, found: &Bounds, solutions: Option<u64>, out: &mut String) {
+        let length = plural(found.moves.len() as u64, "move");
+        let text = match found.distance {
+            _ if has_oracle(board.shape()) => format!("{length}\n{}", solutions_text(solutions)),
+            Some(_) => format!("{length}, the fewest"),
+            None => format!("{length}, at least {}", found.at_least),
+        };
+        let _ = writeln!(out, "{}\n", side_by_side(&board.grid(), &text));
+        if found.moves.is_empty() {
+            *out += "  It is the goal.\n";
+            return;
+        }
+        let note = match self.args.moves {
+            Notation::Blank => "the way the blank goes: Up, Down, Left, Right",
+            Notation::Tile => "the way the tile goes: Up, Down, Left, Right",
+            _ => "the tiles that slide",
+        };
+        let (line, bold) = (
+            self.args.moves.text(board, &found.moves),
+            anstyle::Style::new().bold(),
+        );
+        let _ = writeln!(out, "  {bold}{line}{bold:#}\n  ({note})");
     }
 }

@@ -1,35 +1,34 @@
 //! `puzzledb verify`
 
-mod format;
 mod record;
-mod verifier;
 
-use std::io::{IsTerminal, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
 use clap::builder::Resettable::Reset;
 
-use crate::form::Form;
+use crate::form::{Form, push_json};
 use crate::grade::AnswerPattern;
-use puzzledb::ask::Moves;
-use puzzledb::judge::reading::Reader;
-use puzzledb::judge::{ReadAs, Tally};
+use puzzledb::ask::{Claims, Judge, Moves, Run};
+use puzzledb::judge::reading::{Claim, ClaimError, FIRST_LINES, Format, Reader, Table};
+use puzzledb::judge::{
+    ClaimRecord, Judgement, OtherReading, ReadAs, SummaryRecord, Tally, TallyRecord, Verdict,
+};
+use puzzledb::oracle::Optimum;
 use puzzledb::puzzle::{Board, Shape};
+use puzzledb::search::AnytimeSettings;
 
-use super::anytime::{Budget, Within};
+use super::anytime::{Within, settings};
 use super::args::{NumberingArgs, Preset};
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_error, print_note, print_warning};
-use super::input::{self, Chunk, Chunks, Piece, answer_in_order};
+use super::input::{self, CHUNK, Chunk, Chunks, Piece, answer_in_order};
+use super::interrupt;
 use super::output::{Output, stdout};
 use super::watch::check_files;
 
-use format::{ClaimForm, format};
-use record::{COLUMNS, mixed_warning, summary_json, summary_text};
-use verifier::Verifier;
-pub(super) use verifier::advised;
+use record::{COLUMNS, mixed_warning, push, summary_text};
 
 /// Check whether other solvers' answers are shortest solutions
 #[derive(Debug, clap::Args)]
@@ -71,8 +70,9 @@ pub(super) struct Args {
     #[arg(value_name = "FILE|-")]
     file: Option<PathBuf>,
     /// How the claims are written
-    #[arg(long, value_name = "FORM", default_value = "auto", value_enum)]
-    from: ClaimForm,
+    #[arg(long, value_name = "FORM", default_value = "auto",
+        value_parser = Form::parser(&[Form::Auto, Form::Text, Form::Tsv, Form::Csv, Form::Json]))]
+    from: Form,
     /// How moves are written; auto tries the blank's directions before the tile's
     #[arg(long, value_name = "HOW", default_value = "auto", value_enum)]
     moves: Moves,
@@ -96,11 +96,17 @@ pub(super) struct Args {
     #[arg(long)]
     fix: bool,
     /// Search for a shorter solution than each path whose optimum no database knows: add it if there is one, and
-    /// with it the verdict, and what is proved of the optimum
+    /// with it the verdict, and what is proved of the optimum; each search takes 2s unless =LIMIT says otherwise
     #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true)]
     improve: Option<Option<Within>>,
     /// The time for each search of --improve
-    #[arg(long, value_name = "LIMIT", default_value = "2s", requires = "improve")]
+    #[arg(
+        long,
+        hide = true,
+        value_name = "LIMIT",
+        default_value = "2s",
+        requires = "improve"
+    )]
     time: Within,
     #[command(flatten)]
     output: Output,
@@ -126,20 +132,15 @@ impl Args {
     }
 
     /// The form of the claims. Beside --json or --csv, --format names it too, as it did before there was --from.
-    fn from(&self) -> ClaimForm {
-        let beside = self
-            .output
-            .beside()
-            .and_then(|form| form.to_possible_value());
-        let beside = beside.and_then(|form| ClaimForm::from_str(form.get_name(), false).ok());
-        beside.unwrap_or(self.from)
+    fn from(&self) -> Form {
+        self.output.beside().unwrap_or(self.from)
     }
 
-    fn claim_form(&self) -> ClaimForm {
+    fn claim_form(&self) -> Form {
         match self.preset {
-            Some(Preset::Columbia) => ClaimForm::Text,
-            Some(Preset::Massey) => ClaimForm::Csv,
-            None if self.board.is_some() || self.read.is_some() => ClaimForm::Text,
+            Some(Preset::Columbia) => Form::Text,
+            Some(Preset::Massey) => Form::Csv,
+            None if self.board.is_some() || self.read.is_some() => Form::Text,
             None => self.from(),
         }
     }
@@ -157,7 +158,7 @@ impl Args {
 
     /// The board that a text is about, if it was named.
     fn text_board(&self, reader: &Reader) -> Result<Option<Board>, CliError> {
-        let is_text = matches!(self.from(), ClaimForm::Auto | ClaimForm::Text);
+        let is_text = matches!(self.from(), Form::Auto | Form::Text);
         match &self.board {
             _ if self.read.is_some() && !is_text => {
                 bail!(
@@ -193,7 +194,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let verifier = Verifier {
         output: args.output.form(true),
         fix: args.fix || improve.is_some(),
-        improve: improve.map(|time| Budget::new(time, args.threads)),
+        improve: improve.map(|time| settings(time, args.threads)),
         format: &format,
         reader: &reader,
         board: board.as_ref(),
@@ -212,7 +213,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     };
     match format.records() {
         Some(records) => {
-            chunks.divide(records);
+            chunks.records = records;
             answer_in_order(chunks, args.threads, |chunk| verifier.judge(chunk), take)?;
         }
         None => {
@@ -232,14 +233,19 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if unreadable == 0 && tally.claims() == 0 {
         bail!(Usage, "there is no claim in this input");
     }
-    let summary = || summary_text(&tally, unreadable);
+    let summary = TallyRecord::new(&tally, unreadable);
+    let text = summary_text(&summary);
+    let mixed = summary.mixed_directions.then(|| mixed_warning(&summary));
     match verifier.output {
-        Form::Json => out.write_all(summary_json(&tally, unreadable).as_bytes())?,
-        Form::Text => write!(out, "\n{}", summary())?,
-        // Errors on stderr are ignored.
-        _ => drop(anstream::stderr().write_all(summary().as_bytes())),
+        Form::Json => {
+            let mut line = String::new();
+            push_json(&SummaryRecord { summary }, &mut line);
+            out.write_all(line.as_bytes())?;
+        }
+        Form::Text => write!(out, "\n{text}")?,
+        _ => drop(anstream::stderr().write_all(text.as_bytes())), // errors on stderr are ignored
     }
-    if let Some(mixed) = mixed_warning(&tally) {
+    if let Some(mixed) = mixed {
         print_warning(mixed);
     }
     if tally.undecided() > 0 && improve.is_none() {
@@ -269,5 +275,170 @@ impl Args {
                 "the pattern of --answer matches nothing in this text"
             ),
         }
+    }
+}
+
+/// The format that was named, or that of the first lines. A header is taken off the stream.
+fn format<R: Read>(
+    form: Form,
+    chunks: &mut Chunks<R>,
+    reader: &Reader,
+) -> Result<Format, CliError> {
+    let are_rows = match form {
+        Form::Json => return Ok(Format::Objects),
+        Form::Text => return Ok(Format::Text),
+        Form::Tsv | Form::Csv => true,
+        _ => false,
+    };
+    let (mut number, mut lines, mut broken, mut heading) = (0, 0, false, false);
+    let seen = chunks.first_lines(usize::MAX, |line| {
+        number += 1;
+        let is_comment = line.starts_with(b"#") && Table::of_header(line).is_none();
+        if line.trim_ascii().is_empty() || is_comment {
+            return None;
+        }
+        let format = Format::of_line(line, reader);
+        lines += 1;
+        if lines == 1 {
+            let words = line.split(u8::is_ascii_whitespace);
+            let has_words = words.filter(|word| !word.is_empty()).count() > 1;
+            // Words above the records name their columns.
+            heading = has_words && !line.iter().any(u8::is_ascii_digit);
+            broken = Format::is_broken_claim(line, reader);
+        }
+        let before = if heading { number - 1 } else { 0 };
+        match format {
+            None if lines == 1 && heading => None,
+            Some(Format::Table(_)) => Some((format, number)),
+            _ if are_rows => Some((Some(Format::Lines), before)),
+            None if lines < FIRST_LINES => None,
+            Some(Format::Lines) if lines == 2 => Some((format, before)),
+            format => Some((format, 0)),
+        }
+    })?;
+    let (format, header) = seen.unwrap_or_default();
+    chunks.skip_lines(header);
+    match (form, format) {
+        (Form::Csv, format) if !matches!(format, Some(Format::Table(_))) => bail!(
+            Usage,
+            "this is not a table: its first line must name the columns, as in board,length,path"
+        ),
+        (_, Some(format)) => Ok(format),
+        (_, None) if are_rows || broken || lines == 0 => Ok(Format::Lines),
+        (_, None) => Ok(Format::Text),
+    }
+}
+
+/// Settings and sources by which every thread judges a piece of the input.
+struct Verifier<'a> {
+    output: Form,
+    fix: bool,
+    /// Budget for shortening paths whose optimum is not known; `None` to leave them.
+    improve: Option<AnytimeSettings>,
+    format: &'a Format,
+    reader: &'a Reader,
+    board: Option<&'a Board>,
+    databases: &'a Databases,
+}
+
+impl Verifier<'_> {
+    fn judge(&self, chunk: &Chunk<'_>) -> Piece<Tally> {
+        let mut piece = Piece::new(chunk.bytes.len(), Tally::default());
+        if chunk.bytes.len() == CHUNK && self.format.records().is_some() {
+            let (line, most) = (chunk.first_line, CHUNK >> 20);
+            let why = format!("line {line}: longer than {most} MiB: no claim is that long");
+            piece.errors.push(why);
+            return piece;
+        }
+        let run = Run {
+            cancel: interrupt::flag().clone(),
+            ..Run::default()
+        };
+        let goal = self.databases.goal.as_deref();
+        let mut judge = Judge::new(self.reader, goal, self.fix, self.databases, &run);
+        let claims = Claims {
+            format: self.format,
+            text: chunk.bytes,
+            first_line: chunk.first_line,
+            board: self.board,
+        };
+        let answer =
+            |line, claim: &Claim, judge: &mut Judge<'_, _>| self.answer(line, claim, judge);
+        let ended = judge.each(&claims, answer, |line, judged, _| {
+            match judged {
+                Ok((judgement, record)) => {
+                    piece.sum.add(&judgement);
+                    push(&record, self.output, self.fix, &mut piece.text);
+                }
+                Err(error) => {
+                    let (_, why) = error.of_one_board()?;
+                    piece.errors.push(format!("line {line}: {why}"));
+                }
+            }
+            Ok(())
+        });
+        piece.end = ended.err();
+        piece
+    }
+
+    /// Judges a claim, after a search for a better solution where the optimum of a path to the goal is not known.
+    fn answer(
+        &self,
+        line: u64,
+        claim: &Claim,
+        judge: &mut Judge<'_, Databases>,
+    ) -> Result<(Judgement, ClaimRecord), CliError> {
+        let (mut judgement, record) = judge.judge(line, claim)?;
+        let (Some(settings), Verdict::Solves { .. }) = (&self.improve, judgement.verdict) else {
+            return Ok((judgement, record));
+        };
+        let mut settings = settings.clone();
+        settings.first.clone_from(&judgement.moves);
+        let searched = self.databases.oracle(&record.goal)?;
+        let Ok(better) = searched.solve_within(&claim.board, &settings) else {
+            return Ok((judgement, record));
+        };
+        let given = settings.first.as_ref().map_or(0, Vec::len);
+        let (oracle, shorter) = (
+            judge.oracle(&record.goal)?,
+            given.saturating_sub(better.moves.len()),
+        );
+        if let Some(Ok(distance)) = better.distance.map(u8::try_from) {
+            let (optimum, only) = (Optimum::Known(distance), self.reader.only);
+            judgement = oracle.judge_with_optimum(&claim.board, optimum, &claim.answer, only)?;
+        } else if shorter > 0 {
+            let by = shorter as u64;
+            judgement.verdict = Verdict::Beaten { by };
+        }
+        let record = ClaimRecord::new(line, claim, &judgement, oracle, false)?;
+        let record = record.with_at_least(better.at_least as u64);
+        Ok(match shorter {
+            0 => (judgement, record),
+            _ => {
+                let record = record.with_fix(&judgement, &better.moves);
+                (judgement, record)
+            }
+        })
+    }
+}
+
+/// Describes the error in a claim, and the options that help.
+pub(super) fn advised(error: &ClaimError, readings: &[OtherReading]) -> String {
+    match error {
+        ClaimError::Notation { text, only } => {
+            format!("{text:?} is not written as --moves {only} asks")
+        }
+        ClaimError::NoBoardInText => format!("{error}: name it with --board"),
+        ClaimError::NoAnswer { .. } if !readings.is_empty() => {
+            let readings = readings.iter().map(|reading| format!("\n  {reading}"));
+            format!(
+                "{error}. An option decides how it is read:{}",
+                readings.collect::<String>()
+            )
+        }
+        ClaimError::NoAnswer { .. } => format!(
+            "{error}. --preset, --blank and --moves name its form, and --answer REGEX what to look for"
+        ),
+        other => other.to_string(),
     }
 }

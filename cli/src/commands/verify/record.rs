@@ -2,9 +2,11 @@
 
 use std::fmt::{Display, Write};
 
+use serde_json::Value;
+
 use crate::form::{Form, push_json};
 use crate::text::plural;
-use puzzledb::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord};
+use puzzledb::judge::{ClaimRecord, TallyRecord};
 
 /// Names of the CSV columns, but for `fix`.
 pub(super) const COLUMNS: &str = "line,board,goal,verdict,distance,claimed,reading,move";
@@ -77,72 +79,50 @@ fn show(record: &ClaimRecord, out: &mut String) {
     out.push('\n');
 }
 
-/// The summary as a line of JSON.
-pub(super) fn summary_json(tally: &Tally, unreadable: u64) -> String {
-    let summary = SummaryRecord {
-        summary: TallyRecord::new(tally, unreadable),
-    };
-    let mut line = String::new();
-    push_json(&summary, &mut line);
-    line
-}
-
 /// The summary for people.
-pub(super) fn summary_text(tally: &Tally, unreadable: u64) -> String {
+pub(super) fn summary_text(summary: &TallyRecord) -> String {
     let mut out = String::new();
-    let (claims, right, undecided) = (tally.claims(), tally.right(), tally.undecided());
-    let _ = write!(
-        out,
-        "{}: {right} right, {} wrong",
-        plural(claims, "claim"),
-        claims - right - undecided
-    );
+    let (right, undecided) = (summary.right, summary.undecided);
+    let wrong = summary.claims - right - undecided;
+    let claims = plural(summary.claims, "claim");
+    let _ = write!(out, "{claims}: {right} right, {wrong} wrong");
     if undecided > 0 {
         let _ = write!(out, ", {undecided} undecided");
     }
-    if unreadable > 0 {
-        let _ = write!(out, "; {unreadable} more could not be read");
+    if summary.unreadable > 0 {
+        let _ = write!(out, "; {} more could not be read", summary.unreadable);
     }
     out.push('\n');
-    for (verdict, count) in tally.verdicts() {
-        let _ = writeln!(out, "  {count:>9}  {verdict}");
+    for (verdict, count) in &summary.verdicts {
+        let _ = writeln!(out, "  {:>9}  {verdict}", count.to_string());
     }
-    if tally.distances().next().is_some() {
+    if !summary.distances.is_empty() {
         let _ = writeln!(out, "distance     claims      right  right %  mean excess");
     }
-    for at in tally.distances() {
+    for at in &summary.distances {
         #[allow(clippy::cast_precision_loss)]
         let percent = 100.0 * at.right as f64 / at.claims as f64;
         let excess = match at.right + at.suboptimal {
             0 => "-".to_owned(),
             _ => format!("{:.2}", at.mean_excess),
         };
+        let (distance, claims, right) = (at.distance, at.claims, at.right);
         let _ = writeln!(
             out,
-            "{:>8}  {:>9}  {:>9}  {percent:>7.1}  {excess:>11}",
-            at.distance, at.claims, at.right
+            "{distance:>8}  {claims:>9}  {right:>9}  {percent:>7.1}  {excess:>11}"
         );
     }
     out
 }
 
-/// The warning about paths that were read in different notations, if there are such.
-pub(super) fn mixed_warning(tally: &Tally) -> Option<String> {
-    let count = |wanted| {
-        let mut readings = tally.readings();
-        readings
-            .find(|&(reading, _)| reading == wanted)
-            .map_or(0, |(_, count)| count)
-    };
-    let (blank, tile) = (count(Reading::Blank), count(Reading::Tile));
+/// The warning about paths that were read in different notations.
+pub(super) fn mixed_warning(summary: &TallyRecord) -> String {
+    let count = |reading| summary.readings.get(reading).and_then(Value::as_u64);
+    let [blank, tile] = ["blank", "tile"].map(|reading| count(reading).unwrap_or(0));
     let often = if tile > blank { "tile" } else { "blank" };
-    let plural = |count| plural(count, "path");
-    tally.mixes_directions().then(|| {
-        format!(
-            "two notations are mixed: {} read as moves of the blank, and {} reaching the goal only \
-             as moves of the tiles; --moves {often} holds all to one",
-            plural(blank),
-            plural(tile)
-        )
-    })
+    let [blank, tile] = [blank, tile].map(|count| plural(count, "path"));
+    format!(
+        "two notations are mixed: {blank} read as moves of the blank, and {tile} reaching the goal only \
+         as moves of the tiles; --moves {often} holds all to one"
+    )
 }
