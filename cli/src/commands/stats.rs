@@ -48,7 +48,7 @@ pub(super) struct Args {
     question: Question,
     /// Count by a search that keeps no table
     #[arg(long)]
-    pub count: bool,
+    count: bool,
     /// Threads to count with [default: all cores]
     #[arg(long, hide = true, value_name = "N")]
     threads: Option<NonZero<usize>>,
