@@ -57,7 +57,7 @@ pub(super) struct SearchResources {
     pub scratch: Option<PathBuf>,
     /// Share the search among the processes that were started together, as by `mpirun -np 4`, on one
     /// machine or several; --memory is for each of them
-    #[arg(long)]
+    #[arg(long, hide = cfg!(not(feature = "mpi")))]
     pub mpi: bool,
 }
 

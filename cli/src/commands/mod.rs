@@ -23,8 +23,6 @@ mod input;
 mod interrupt;
 mod man;
 mod output;
-#[cfg(feature = "serve")]
-mod page;
 mod pddl;
 mod plan;
 mod play;
@@ -126,14 +124,15 @@ enum Command {
     #[command(hide = true)]
     Compare(search::Args),
     /// Count the boards at each distance: `stats --count`
-    #[command(hide = true, mut_args(|arg| arg.requires(Reset)))]
+    #[command(hide = true, mut_args(|arg| arg.requires(Reset)),
+        mut_arg("count", |arg| arg.default_value("true")))]
     Count(stats::Args),
     /// Put a database together from the shards that `build --mpi --shards` has made: `build --join`
     #[command(hide = true, mut_arg("output", |arg| arg.long(Reset).short(Reset).required(true)),
         mut_arg("join", |arg| arg.long(Reset).required(true)))]
     Join(build::Args),
     /// Print what a database holds: `check --quick`
-    #[command(hide = true)]
+    #[command(hide = true, mut_arg("quick", |arg| arg.default_value("true")))]
     Info(check::Args),
     /// Write the page as files, for any web host, or as one file: `serve --write`
     #[cfg(feature = "serve")]
@@ -175,7 +174,7 @@ pub fn run() -> ExitCode {
         Command::Probe(args) => probe::run(&args, &databases),
         Command::Apply(args) => apply::run(&args),
         Command::Play(args) => play::run(&args, &databases),
-        Command::Stats(args) => stats::run(&args, &databases),
+        Command::Stats(args) | Command::Count(args) => stats::run(&args, &databases),
         Command::Verify(args) => verify::run(&args, &databases),
         Command::Grade(args) => grade::run(&args, &databases),
         Command::Audit(args) => audit::run(&args, &databases),
@@ -186,15 +185,7 @@ pub fn run() -> ExitCode {
         Command::Serve(args) | Command::Page(args) => serve::run(&args, &databases),
         Command::Generate(args) => generate::run(&args, &databases),
         Command::Export(args) => export::run(&args, &databases),
-        Command::Check(args) => check::run(&args, &databases),
-        Command::Count(mut args) => {
-            args.count = true;
-            stats::run(&args, &databases)
-        }
-        Command::Info(mut args) => {
-            args.question.quick = true;
-            check::run(&args, &databases)
-        }
+        Command::Check(args) | Command::Info(args) => check::run(&args, &databases),
         Command::Completions(args) => completions::run(&args, command()),
         Command::Man(args) => man::run(&args, command()),
     };

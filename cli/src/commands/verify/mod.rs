@@ -111,7 +111,7 @@ pub(super) struct Args {
     #[command(flatten)]
     output: Output,
     /// Threads [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, hide = true, value_name = "N")]
     threads: Option<NonZero<usize>>,
 }
 
