@@ -13,6 +13,7 @@ use std::time::Duration;
 use crate::form::{Form, write_fields};
 use puzzledb::ask::{Run, Search, SearchRecord, distance_oracle, search_by, search_by_each};
 use puzzledb::basics::available_memory;
+use puzzledb::oracle::QueryError;
 use puzzledb::oracle::draw::draw_at_each;
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::search::{Algorithm, ExpandedList, Failure, HeuristicName, Method, Watch};
@@ -317,6 +318,9 @@ impl Args {
     ) -> Result<Status, CliError> {
         let form = self.output.form(true);
         let limits = self.limits(start_pool(self.boards.threads)?);
+        if self.by.is_some() {
+            interrupt::listen(); // also where the shell has the signal ignored
+        }
         let prepare = |goal: &Board| {
             let methods = methods(questions, goal, databases, &limits)?;
             Ok((*goal, distance_oracle(databases, goal)?, methods))
@@ -324,6 +328,7 @@ impl Args {
         let means = Mutex::new(Means::default());
         let status = boards.answer(form, databases, prepare, |prepared, board, out| {
             let (goal, oracle, methods) = prepared;
+            interrupt::flag().check().map_err(QueryError::from)?;
             self.check(board, goal)?;
             let records = search_by_each(methods, (board, goal), oracle.as_ref())?;
             let depth = match self.by {
