@@ -188,8 +188,7 @@ impl Oracle {
             rows.into(),
             (distances, NO_DISTANCE),
             |table| table.distances_for(count, cancel),
-            ByTable::distance_of_state,
-            Oracle::distance,
+            (ByTable::distance_of_state, Oracle::distance),
         )
     }
 
@@ -204,8 +203,10 @@ impl Oracle {
             rows.into(),
             (masks, 0),
             |_| Ok(None),
-            |table, state| Ok(table.closer_moves(state)),
-            |oracle, board| Ok(mask(oracle.optimal_moves(board)?)),
+            (
+                |table: &ByTable, state| Ok(table.closer_moves(state)),
+                |oracle: &Oracle, board: &_| Ok(mask(oracle.optimal_moves(board)?)),
+            ),
         )
     }
 
@@ -220,8 +221,10 @@ impl Oracle {
             rows.into(),
             (counts, 0),
             |table| table.counts_for(count, cancel),
-            |table, state| table.count_of_state(state, cancel),
-            Oracle::count_solutions,
+            (
+                |table: &ByTable, state| table.count_of_state(state, cancel),
+                Oracle::count_solutions,
+            ),
         )
     }
 
@@ -297,8 +300,10 @@ impl Oracle {
         rows: Rows<'_>,
         (values, unsolvable): (&mut [T], T),
         all: impl FnOnce(&'a ByTable) -> Result<Option<&'a [T]>, QueryError>,
-        one: impl Fn(&ByTable, State) -> Result<T, QueryError> + Sync,
-        search: impl Fn(&Oracle, &Board) -> Result<T, QueryError> + Sync,
+        (one, search): (
+            impl Fn(&ByTable, State) -> Result<T, QueryError> + Sync,
+            impl Fn(&Oracle, &Board) -> Result<T, QueryError> + Sync,
+        ),
     ) -> Result<(), RowsError> {
         let (rows, cancel) = (self.checked(rows, values.len(), 1)?, &self.cancel);
         let Ok(table) = self.by_table() else {
