@@ -7,7 +7,7 @@ use crate::puzzle::Board;
 use crate::space::StateIndex;
 
 use super::by_table::ByTable;
-use super::distances::each_level;
+use super::distances::{distances, each_level};
 use super::error::{OracleError, QueryError};
 use super::front::Oracle;
 
@@ -47,7 +47,7 @@ impl Oracle {
     /// [`QueryError::NeedsTable`], [`QueryError::WrongTable`] if the numbers of states at the distances are not those
     /// of the header, and [`QueryError::Memory`].
     pub fn distances(&self) -> Result<Vec<u8>, QueryError> {
-        self.by_table()?.distances(&self.cancel)
+        distances(&self.by_table()?.table, &self.cancel)
     }
 
     /// Counts the shortest solutions of all states, by state index, eight bytes for each, so that from now on

@@ -179,13 +179,15 @@ impl ByTable {
     /// Returns the distances of all states for an answer to so many rows, if they are worth making.
     pub fn distances_for(&self, rows: usize, cancel: &Cancel) -> Result<Option<&[u8]>, QueryError> {
         let (all, states) = (&self.all.distances, self.table.header().states());
-        all.for_rows(rows, states, || self.distances(cancel))
+        all.for_rows(rows, states, || distances(&self.table, cancel))
     }
 
     /// Returns the numbers of solutions of all states as [`ByTable::distances_for`] does.
     pub fn counts_for(&self, rows: usize, cancel: &Cancel) -> Result<Option<&[u64]>, QueryError> {
         let (all, states) = (&self.all.counts, self.table.header().states());
-        all.for_rows(rows, states, || self.count_all(cancel))
+        all.for_rows(rows, states, || {
+            count_solutions(&self.table, cancel, |_, _| ())
+        })
     }
 
     pub fn count_of_state(&self, state: State, cancel: &Cancel) -> Result<u64, QueryError> {
@@ -196,11 +198,8 @@ impl ByTable {
     }
 
     pub fn count_all_solutions(&self, cancel: &Cancel) -> Result<&[u64], QueryError> {
-        self.all.counts.get_or_make(|| self.count_all(cancel))
-    }
-
-    fn count_all(&self, cancel: &Cancel) -> Result<Vec<u64>, QueryError> {
-        Ok(count_solutions(&self.table, cancel, |_, _| ())?)
+        let count = || count_solutions(&self.table, cancel, |_, _| ());
+        self.all.counts.get_or_make(count)
     }
 
     fn count_from(&self, state: State, cancel: &Cancel) -> Result<u64, QueryError> {
@@ -209,27 +208,23 @@ impl ByTable {
         // other.
         let mut paths = HashMap::from([(state, 1u64)]);
         for _ in 0..=self.table.header().max_distance() {
-            if let Some(&count) = paths.get(&goal) {
-                // All paths are equally long, so all have come to the goal.
-                return if paths.len() == 1 && self.table.damage().is_none() {
-                    Ok(count)
-                } else {
-                    Err(QueryError::of_table(&self.table))
-                };
+            // All paths are equally long, so all come to the goal together.
+            if let (Some(&count), 1) = (paths.get(&goal), paths.len()) {
+                QueryError::undamaged(self.table.file())?;
+                return Ok(count);
             }
             let mut next = HashMap::with_capacity(paths.len());
             for (i, (state, count)) in (0u64..).zip(paths) {
                 if i.is_multiple_of(CHECK_INTERVAL) {
                     cancel.check()?;
                 }
-                let mut dead_end = true;
-                for (_, closer) in self.table.closer(state) {
+                let mut closer = self.table.closer(state).peekable();
+                if closer.peek().is_none() {
+                    return Err(QueryError::of_table(&self.table));
+                }
+                for (_, closer) in closer {
                     let sum: &mut u64 = next.entry(closer).or_default();
                     *sum = sum.saturating_add(count);
-                    dead_end = false;
-                }
-                if dead_end {
-                    return Err(QueryError::of_table(&self.table));
                 }
             }
             paths = next;
@@ -264,9 +259,5 @@ impl ByTable {
             }
             None
         }))
-    }
-
-    pub fn distances(&self, cancel: &Cancel) -> Result<Vec<u8>, QueryError> {
-        Ok(distances(&self.table, cancel)?)
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn each_level(
 ///
 /// # Errors
 /// As [`each_level`].
-pub(super) fn distances(table: &Table, cancel: &Cancel) -> Result<Vec<u8>, OracleError> {
+pub(super) fn distances(table: &Table, cancel: &Cancel) -> Result<Vec<u8>, QueryError> {
     let (ranking, orders) = (table.ranking(), table.ranking().orders());
     let mut distances = vec![0; ranking.states() as usize];
     each_level(table, u8::MAX, cancel, |level| {
@@ -84,7 +84,7 @@ pub(super) fn count_solutions(
     table: &Table,
     cancel: &Cancel,
     mut take: impl FnMut(&Level<'_>, &[u64]),
-) -> Result<Vec<u64>, OracleError> {
+) -> Result<Vec<u64>, QueryError> {
     let ranking = table.ranking();
     let mut counts = vec![0u64; ranking.states() as usize];
     each_level(table, u8::MAX, cancel, |level| {

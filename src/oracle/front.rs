@@ -46,8 +46,8 @@ pub struct Oracle {
     /// The sources of the classes of goals that were asked for.
     sources: Arc<Sources>,
     pub(super) limits: Limits,
-    pub(super) cancel: Cancel,
-    pub(super) progress: Option<Arc<Progress>>,
+    pub(crate) cancel: Cancel,
+    pub(crate) progress: Option<Arc<Progress>>,
 }
 
 /// Limits of the work of an oracle that searches with patterns.
@@ -103,7 +103,7 @@ impl Oracle {
     /// # Errors
     /// [`OracleError`] if the table cannot be made.
     pub fn for_goal(goal: &Board) -> Result<Oracle, OracleError> {
-        Oracle::of_sources(Sources::default(), goal, &Cancel::new())
+        Oracle::for_goal_unless(goal, &Cancel::new())
     }
 
     /// As [`Oracle::for_goal`], with a flag that ends the making of the table and is [set](Oracle::with_cancel) for the
@@ -112,7 +112,7 @@ impl Oracle {
     /// # Errors
     /// As [`Oracle::for_goal`], and [`QueryError::Cancelled`].
     pub fn for_goal_unless(goal: &Board, cancel: &Cancel) -> Result<Oracle, OracleError> {
-        Ok(Oracle::of_sources(Sources::default(), goal, cancel)?.with_cancel(cancel))
+        Oracle::of_sources(Sources::default(), goal, cancel)
     }
 
     /// As [`Oracle::for_goal`], for the default goal of a shape: tiles in reading order, the blank last.
@@ -188,15 +188,6 @@ impl Oracle {
     fn of_source(source: Source, goal: &Board) -> Oracle {
         let sources = Sources::default();
         sources.insert(goal, source.clone());
-        Oracle::with_sources(sources, source, goal)
-    }
-
-    fn of_sources(sources: Sources, goal: &Board, cancel: &Cancel) -> Result<Oracle, OracleError> {
-        let source = sources.get(goal, cancel)?;
-        Ok(Oracle::with_sources(sources, source, goal))
-    }
-
-    fn with_sources(sources: Sources, source: Source, goal: &Board) -> Oracle {
         Oracle {
             goal: *goal,
             source,
@@ -205,6 +196,14 @@ impl Oracle {
             cancel: Cancel::new(),
             progress: None,
         }
+    }
+
+    fn of_sources(sources: Sources, goal: &Board, cancel: &Cancel) -> Result<Oracle, OracleError> {
+        let source = sources.get(goal, cancel)?;
+        Ok(Oracle {
+            sources: Arc::new(sources),
+            ..Oracle::of_source(source, goal).with_cancel(cancel)
+        })
     }
 
     /// Returns an oracle for another goal, with the same limits and flags. Goals of one class share their table or
@@ -266,11 +265,6 @@ impl Oracle {
         }
     }
 
-    /// Returns the flag that ends its work.
-    pub(crate) fn cancel(&self) -> &Cancel {
-        &self.cancel
-    }
-
     /// Keeps counters up to date in each search.
     #[must_use]
     pub fn with_progress(self, progress: &Arc<Progress>) -> Oracle {
@@ -298,35 +292,30 @@ impl Oracle {
         }
     }
 
+    fn pair(&self) -> Option<&PatternPair> {
+        match &self.source {
+            Source::Table(_) => None,
+            Source::Patterns(patterns) => Some(patterns),
+        }
+    }
+
     /// Returns the patterns that it searches with and that are made, small ones first.
     #[doc(hidden)]
     pub fn patterns(&self) -> impl Iterator<Item = &Arc<Patterns>> {
-        let patterns = match &self.source {
-            Source::Table(_) => None,
-            Source::Patterns(patterns) => Some(patterns.made()),
-        };
-        patterns.into_iter().flatten()
+        self.pair().into_iter().flat_map(PatternPair::made)
     }
 
     /// Makes the small patterns; `None` if that is cancelled, there is no memory, or none serve the shape.
     pub(crate) fn make_patterns(&self, cancel: &Cancel) -> Option<Arc<Patterns>> {
-        match &self.source {
-            Source::Table(_) => None,
-            Source::Patterns(patterns) => patterns.make(cancel),
-        }
-    }
-
-    /// Returns the counters that are kept up to date.
-    pub(crate) fn progress(&self) -> Option<&Arc<Progress>> {
-        self.progress.as_ref()
+        self.pair()?.make(cancel)
     }
 
     /// Returns the file that answers rest on, unless it is copied.
     #[doc(hidden)]
     pub fn file(&self) -> Option<&WatchedFile> {
-        match &self.source {
-            Source::Table(table) => table.table.file(),
-            Source::Patterns(patterns) => patterns.made().next()?.file(),
+        match self.table() {
+            Some(table) => table.file(),
+            None => self.patterns().next()?.file(),
         }
     }
 
@@ -336,16 +325,14 @@ impl Oracle {
     /// [`OpenError`] names the file and the fault.
     #[doc(hidden)]
     pub fn verify(&self) -> Result<(), OpenError> {
-        let verify = || match &self.source {
-            Source::Table(table) => table.table.verify(),
-            Source::Patterns(patterns) => {
-                (patterns.made().next()).map_or(Ok(()), |patterns| patterns.verify())
-            }
+        let Some(file) = self.file() else {
+            return Ok(()); // copied bytes were verified
         };
-        match self.file() {
-            Some(file) => verify().map_err(OpenError::at(file.path())),
-            None => Ok(()), // copied bytes were verified
-        }
+        let verified = match (self.table(), self.patterns().next()) {
+            (Some(table), _) => table.verify(),
+            (None, patterns) => patterns.map_or(Ok(()), |patterns| patterns.verify()),
+        };
+        verified.map_err(OpenError::at(file.path()))
     }
 
     /// Returns what was made in memory for this oracle and for those that share its sources.

@@ -193,36 +193,24 @@ impl Walks<'_> {
             if self.steps >= self.most_steps {
                 return Ok(None);
             }
-            let (mv, next, leads_away) = self.step(&board, last)?;
-            distance = if leads_away {
-                distance + 1
-            } else {
-                distance - 1
+            self.steps += 1;
+            // A random move, but never back; one that leads away, if there is one.
+            let closer = self.oracle.optimal_moves(&board)?;
+            let onwards = |mv: &Move| last.is_none_or(|last: Move| *mv != last.opposite());
+            let moves = Move::ALL.into_iter().filter(onwards);
+            let next = moves.filter_map(|mv| Some((mv, board.slide(mv)?)));
+            let (nearer, away): (Vec<_>, Vec<_>) = next.partition(|(mv, _)| closer.contains(mv));
+            let (candidates, change) = match away.is_empty() {
+                true => (nearer, -1),
+                false => (away, 1),
             };
+            let drawn = candidates.choose(&mut self.random);
+            let &(mv, next) = drawn.expect("the blank has two moves at least");
+            distance = distance.saturating_add_signed(change);
             self.farthest = self.farthest.max(distance);
             (board, last) = (next, Some(mv));
         }
         Ok(Some(board))
-    }
-
-    /// Returns a random move that leads away from the goal, if there is one, but never back; the board after it; and
-    /// whether it leads away.
-    fn step(
-        &mut self,
-        board: &Board,
-        last: Option<Move>,
-    ) -> Result<(Move, Board, bool), QueryError> {
-        self.steps += 1;
-        let closer = self.oracle.optimal_moves(board)?;
-        let onwards = |mv: &Move| last.is_none_or(|last| *mv != last.opposite());
-        let moves = Move::ALL.into_iter().filter(onwards);
-        let successor = |mv| Some((mv, board.slide(mv)?, !closer.contains(&mv)));
-        let successors: Vec<(Move, Board, bool)> = moves.filter_map(successor).collect();
-        let away: Vec<_> = successors.iter().copied().filter(|next| next.2).collect();
-        let candidates = if away.is_empty() { successors } else { away };
-        Ok(*candidates
-            .choose(&mut self.random)
-            .expect("the blank has two moves at least"))
     }
 }
 

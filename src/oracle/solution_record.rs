@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::puzzle::{Board, Move, letters};
+use crate::puzzle::{Board, letters};
 use crate::space::SpaceError;
 
 use super::bounds::Bounds;
@@ -57,38 +57,22 @@ impl SolutionRecord {
     /// # Errors
     /// As [`Oracle::distance`].
     pub fn solve(oracle: &Oracle, board: &Board) -> Result<SolutionRecord, QueryError> {
-        let (moves, solutions) = oracle.solve_and_count(board)?;
-        Ok(SolutionRecord::new(board, oracle.goal(), &moves, solutions))
-    }
-
-    /// Returns the record of a shortest solution.
-    pub fn new(
-        board: &Board,
-        goal: &Board,
-        moves: &[Move],
-        solution_count: Option<u64>,
-    ) -> SolutionRecord {
-        SolutionRecord {
-            distance: Some(moves.len()),
+        let (moves, solution_count) = oracle.solve_and_count(board)?;
+        let distance = moves.len();
+        Ok(SolutionRecord {
             solution_count,
-            ..SolutionRecord::found(board, goal, moves, moves.len())
-        }
+            ..SolutionRecord::within(board, oracle.goal(), &Bounds::new(moves, distance))
+        })
     }
 
     /// Returns the record of what is proved of a distance that may not be known.
     pub fn within(board: &Board, goal: &Board, found: &Bounds) -> SolutionRecord {
         SolutionRecord {
             distance: found.distance,
-            ..SolutionRecord::found(board, goal, &found.moves, found.at_least)
-        }
-    }
-
-    fn found(board: &Board, goal: &Board, moves: &[Move], at_least: usize) -> SolutionRecord {
-        SolutionRecord {
-            at_least: Some(at_least),
-            at_most: Some(moves.len()),
-            moves: Some(letters(moves)),
-            tiles: Some(board.tiles_slid(moves).collect()),
+            at_least: Some(found.at_least),
+            at_most: Some(found.at_most),
+            moves: Some(letters(&found.moves)),
+            tiles: Some(board.tiles_slid(&found.moves).collect()),
             ..SolutionRecord::none(board, goal)
         }
     }

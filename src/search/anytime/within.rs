@@ -60,7 +60,7 @@ impl Oracle {
             .expect("it needs no database");
         let solver = |patterns| {
             let solver = Solver::new(patterns, goal).ok()?;
-            Some(solver.with_progress(self.progress().cloned()))
+            Some(solver.with_progress(self.progress.clone()))
         };
         // Those of up to 16 cells take some ten milliseconds.
         let makes_small = goal.shape().cells() <= MAX_DATABASE_CELLS;
@@ -74,7 +74,7 @@ impl Oracle {
             None => Prover::Heuristic(&heuristic),
         };
         let found = anytime(board, goal, prover, settings, &|length, bound| {
-            if let Some(progress) = self.progress() {
+            if let Some(progress) = &self.progress {
                 progress.find(length as u64);
                 progress.prove(bound as u64);
             }

@@ -51,7 +51,7 @@ impl<'a> StateSpace<'a> {
         let states = space.ranking().states();
         let values_of = |index: u64| {
             if index.is_multiple_of(CHECK_INTERVAL) {
-                oracle.cancel().check()?;
+                oracle.cancel.check()?;
             }
             let board = space.unrank(StateIndex(index));
             let h = heuristic.map_or(0, |heuristic| heuristic.of_tiles(board.tiles()));
@@ -94,7 +94,7 @@ impl<'a> StateSpace<'a> {
     /// Fails if the work was cancelled. `number` counts states: the flag is checked once in [`CHECK_INTERVAL`] of them.
     fn check_flag(&self, number: usize) -> Result<(), QueryError> {
         if (number as u64).is_multiple_of(CHECK_INTERVAL) {
-            self.oracle.cancel().check()?;
+            self.oracle.cancel.check()?;
         }
         Ok(())
     }
