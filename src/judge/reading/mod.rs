@@ -17,8 +17,7 @@
 //!    Hints, examples, scrambles, thoughts and quotations are no answers. Each algorithm that a text names has an answer
 //!    of its own.
 //! 2. Without any of them, a shorter list without a label decides if it solves the board.
-//! 3. Only the unmistakable is accused: directions read whole behind a label of an answer, or two or more as the whole
-//!    text; three boards or more that begin at the start and break, if they are said to be an answer and no step of a
+//! 3. Only the unmistakable is accused: directions read whole behind a label of an answer, or as the whole text; three boards or more that begin at the start and break, if they are said to be an answer and no step of a
 //!    search is named. Numbers alone never are.
 //! 4. A length alone counts only where no line may be a step that was not understood, and no boards are left over. All
 //!    else is silence.

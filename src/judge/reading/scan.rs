@@ -212,7 +212,8 @@ impl<'a> Scan<'a> {
             !token.is_word() || token.sense != Sense::default() && !is_steps(token)
         };
         let joined = before.last().is_none_or(joins) && behind.iter().all(known);
-        let whole = !steps.is_empty() && joined && !other;
+        let goes_on = behind.first().is_some_and(|first| first.is("?…"));
+        let whole = !steps.is_empty() && joined && !goes_on && !other;
         // A number alone is the tile that slides, if it solves the board.
         let counted = about.has(Sense::LENGTH | Sense::DEPTH | Sense::MOVES | Sense::COUNT);
         let lone = about.has(Sense::ANSWER) && (!counted || length(label, false).is_some());
@@ -228,7 +229,10 @@ impl<'a> Scan<'a> {
             let guess = !named && found.steps() > 3 && steps.iter().any(is_steps);
             self.tries += usize::from(guess && !found.solves);
             let bare = before.is_empty() && behind.is_empty() && (named || label.is_empty());
-            let alone = found.sure && self.is_one_line && bare;
+            let all_steps = steps.iter().all(|it| is_steps(it) || it.is(","));
+            let is_step = found.steps() == 1 && all_steps;
+            let alone = (found.sure || is_step) && self.is_one_line && bare;
+            found.sure |= alone;
             found.strong = named && found.steps() > 1 || found.solves && (named || guess) || alone;
             if self.tries <= MOST_TRIES || named || alone {
                 return self.keep(found);
