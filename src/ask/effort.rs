@@ -8,11 +8,8 @@ use super::run::{Oracles, Question, Run, heuristic};
 #[cfg(feature = "schema")]
 use super::schemas;
 use super::text::{board_and_goal, parsed};
-use crate::oracle::Oracle;
 use crate::puzzle::{Board, Shape};
-use crate::search::{
-    self, Algorithm, BoardHeuristic, EffortError, GoalTest, HeuristicName, effort,
-};
+use crate::search::{Algorithm, EffortError, Efforts, GoalTest, HeuristicName};
 
 /// A board, and the kind of search whose expansions are bounded.
 ///
@@ -83,7 +80,7 @@ impl Effort {
         (algorithm, goal_test, name)
     }
 
-    /// Returns the table and the heuristic for a goal.
+    /// Returns what the boards of a goal share.
     ///
     /// # Errors
     /// [`Refusal`], or why the library has no table.
@@ -93,34 +90,33 @@ impl Effort {
         goal: &Board,
         library: &L,
         run: &Run,
-    ) -> Result<(Oracle, BoardHeuristic), L::Error> {
+    ) -> Result<Efforts, L::Error> {
         let oracle = library.table(goal)?.with_cancel(&run.cancel);
         let states = oracle.space().map_err(Refusal::from)?.ranking().states();
         if states > run.states {
             return Err(Refusal::from(EffortError::TooLarge { states }).into());
         }
-        Ok((oracle, heuristic(&self.method().2, goal, library, run)?))
+        let (algorithm, _, name) = self.method();
+        let heuristic = heuristic(&name, goal, library, run)?;
+        let efforts = Efforts::new(&oracle, algorithm, &heuristic);
+        Ok(efforts.map_err(Refusal::from)?)
     }
 
-    /// Returns the bounds for a board.
+    /// Returns the record of the bounds for a board.
     ///
     /// # Errors
     /// [`Refusal`]
     #[doc(hidden)]
-    pub fn measure(
-        &self,
-        board: &Board,
-        (oracle, heuristic): &(Oracle, BoardHeuristic),
-    ) -> Result<search::Effort, Refusal> {
-        let (algorithm, goal_test, _) = self.method();
-        Ok(effort(oracle, board, algorithm, goal_test, heuristic)?)
-    }
-
-    /// Returns the record of the bounds for a board.
-    #[doc(hidden)]
-    pub fn record(&self, board: &Board, effort: search::Effort) -> EffortRecord {
-        let (algorithm, _, name) = self.method();
-        EffortRecord::new(board, algorithm, &name, effort, self.expanded)
+    pub fn record(&self, board: &Board, efforts: &Efforts) -> Result<EffortRecord, Refusal> {
+        let (algorithm, goal_test, name) = self.method();
+        let effort = efforts.of(board, goal_test)?;
+        Ok(EffortRecord::new(
+            board,
+            algorithm,
+            &name,
+            effort,
+            self.expanded,
+        ))
     }
 }
 
@@ -133,7 +129,7 @@ impl Question for Effort {
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<EffortRecord, L::Error> {
         let (board, goal) = self.check()?;
-        let prepared = self.prepare(&goal, library, run)?;
-        Ok(self.record(&board, self.measure(&board, &prepared)?))
+        let efforts = self.prepare(&goal, library, run)?;
+        Ok(self.record(&board, &efforts)?)
     }
 }

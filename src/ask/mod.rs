@@ -23,7 +23,7 @@ mod space;
 mod text;
 mod verify;
 
-pub use apply::{Apply, PathRecord};
+pub use apply::{Apply, Edges, PathRecord};
 pub use audit::{Audit, AuditRecord};
 pub use board::{Probe, Solutions, Solve};
 pub use drawn_record::DrawnRecord;

@@ -4,9 +4,10 @@ use std::io::{self, Cursor, IsTerminal, Read, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use puzzledb::puzzle::{Board, Numbering, Shape, is_comment};
+use puzzledb::puzzle::{Board, Numbering, Shape, is_comment, start_and_goal};
 
 use super::args::NumberingArgs;
+use super::database::Databases;
 use super::error::{CliError, Status, bail};
 use super::input::{self, Chunk, Chunks, LONGEST_LINE, Piece, answer_in_order};
 use super::interrupt;
@@ -25,6 +26,9 @@ pub(super) struct BoardsArgs {
     /// Read boards from a file, one a line; - is standard input
     #[arg(long, short_alias = 'i', alias = "input", value_name = "FILE|-")]
     boards: Option<PathBuf>,
+    /// Read a board and its goal from a file, one below the other; labels are left out
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "boards", "goal"])]
+    pair: Option<PathBuf>,
     #[command(flatten)]
     pub reading: NumberingArgs,
     /// Threads for the boards of --boards [default: all cores]
@@ -58,7 +62,29 @@ struct BoardReader {
 impl BoardsArgs {
     /// Returns whether the arguments name boards.
     pub(super) fn are_named(&self) -> bool {
-        !self.words.is_empty() || self.boards.is_some()
+        !self.words.is_empty() || self.boards.is_some() || self.pair.is_some()
+    }
+
+    /// The texts of the board and the goal of --pair.
+    fn pair(&self) -> Result<Option<[String; 2]>, CliError> {
+        let Some(path) = &self.pair else {
+            return Ok(None);
+        };
+        let text = input::text(path, input::open(path)?)?;
+        let pair = start_and_goal(&String::from_utf8_lossy(&text));
+        pair.map(Some).ok_or_else(|| {
+            let path = quoted(&path.to_string_lossy());
+            CliError::Usage(format!("{path} has no board and goal, one below the other"))
+        })
+    }
+
+    /// Returns these databases for the boards: numbered as they are, with the goal of --pair.
+    pub(super) fn databases(&self, databases: &Databases) -> Result<Databases, CliError> {
+        let mut databases = databases.read_with(&self.reading);
+        if let Some([_, goal]) = self.pair()? {
+            databases.goal = Some(goal);
+        }
+        Ok(databases)
     }
 
     /// The boards that the arguments of a command name; standard input if they name none and it is not a terminal.
@@ -70,6 +96,9 @@ impl BoardsArgs {
             ))
         };
         let source = match (self.words.as_slice(), &self.boards) {
+            _ if self.pair.is_some() => {
+                Source::Words(self.pair()?.into_iter().map(|[start, _]| start).collect())
+            }
             ([], Some(path)) => lines(path)?,
             ([dash], _) if dash == "-" => lines(Path::new("-"))?,
             ([], None) if !io::stdin().is_terminal() => lines(Path::new("-"))?,

@@ -72,13 +72,13 @@ pub(super) struct Args {
     list: bool,
     /// The textbook's table: for each depth of boards that are drawn the mean number of nodes that every method
     /// generates, and its effective branching factor b*
-    #[arg(long, value_name = "depth", value_parser = ["depth"], conflicts_with_all = ["words", "boards", "trace"])]
+    #[arg(long, value_name = "depth", value_parser = ["depth"], conflicts_with_all = ["words", "boards", "pair", "trace"])]
     by: Option<String>,
     /// The depths of --by depth, as in 2..24 [default: all]
     #[arg(long, value_name = "D..E", value_parser = distances, requires = "by")]
     depths: Option<RangeInclusive<u8>>,
     /// Draw this many boards at every depth, or all where there are fewer [default: 100, by depth]
-    #[arg(long, alias = "per-distance", value_name = "K", conflicts_with_all = ["words", "boards"])]
+    #[arg(long, alias = "per-distance", value_name = "K", conflicts_with_all = ["words", "boards", "pair"])]
     per_depth: Option<NonZero<usize>>,
     #[command(flatten)]
     question: Search,
@@ -146,7 +146,7 @@ pub(super) fn run(args: &Args, databases: &Databases, compares: bool) -> Result<
         write!(anstream::stdout(), "{}", list())?;
         return Ok(Status::Yes);
     }
-    let databases = &databases.read_with(&args.boards.reading);
+    let databases = &args.boards.databases(databases)?;
     let methods = args.methods(compares);
     if args.by.is_some() {
         return args.search_by_depth(&methods, databases);
