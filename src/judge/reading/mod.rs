@@ -2,7 +2,7 @@
 //!
 //! Five kinds of claims are read:
 //!
-//! 1. **Records**, exactly: a JSON object, a row below a header, a line that begins with the board.
+//! 1. **Records**, exactly: a JSON object, a row below a header, a line that begins with the board, a planner's plan.
 //! 2. **Boards by position**: cells of which all but one are the tiles; the odd one, or the gap, is the blank. Boards a
 //!    move apart are a chain, from the start to the goal or back. What stands between two of them is no move.
 //! 3. **Directions**: a list behind a label, lines with one step each, or a line alone. Tile numbers are lists too.
