@@ -31,11 +31,26 @@ pub struct Apply {
     /// How the moves are written [default: directions are the blank's, numbers are tiles]
     #[serde(default)]
     pub moves: Moves,
+    /// What a direction over the edge of the board is [default: an error]
+    #[serde(default)]
+    pub edges: Edges,
     /// Rows x columns, for boards that are not square
     pub shape: Option<Shape>,
     /// The number that stands for the blank [default: 0]
     #[serde(default)]
     pub blank: u8,
+}
+
+/// What a direction over the edge of the board is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum Edges {
+    /// An error
+    #[default]
+    Refuse,
+    /// No move: the board stays as it is
+    Stay,
 }
 
 /// A path that was made on a board.
@@ -67,7 +82,10 @@ impl Apply {
             ..Reader::default()
         };
         let board = reader.numbering.board(self.board.as_bytes())?;
-        let moves = reader.moves(&board, self.path.as_bytes())?;
+        let moves = match self.edges {
+            Edges::Refuse => reader.moves(&board, self.path.as_bytes())?,
+            Edges::Stay => reader.moves_within(&board, self.path.as_bytes())?,
+        };
         let end = board.replay(&moves).expect("the reader made these moves");
         Ok(PathRecord {
             board,

@@ -7,11 +7,8 @@ use super::run::{Oracles, Question, Run, heuristic};
 #[cfg(feature = "schema")]
 use super::schemas;
 use super::text::{board_and_goal, parsed};
-use crate::oracle::Oracle;
 use crate::puzzle::{Board, Shape};
-use crate::search::{
-    self, Algorithm, BoardHeuristic, EffortError, GoalTest, HeuristicName, effort,
-};
+use crate::search::{self, Algorithm, EffortError, Efforts, GoalTest, HeuristicName};
 
 /// A board, and the kind of search whose expansions are bounded.
 ///
@@ -74,7 +71,7 @@ impl Effort {
         (algorithm, goal_test, name)
     }
 
-    /// Returns the table and the heuristic for a goal.
+    /// Returns what the boards of a goal share.
     ///
     /// # Errors
     /// [`Refusal`], or why the library has no table.
@@ -84,13 +81,16 @@ impl Effort {
         goal: &Board,
         library: &L,
         run: &Run,
-    ) -> Result<(Oracle, BoardHeuristic), L::Error> {
+    ) -> Result<Efforts, L::Error> {
         let oracle = library.table(goal)?.with_cancel(&run.cancel);
         let states = oracle.space().map_err(Refusal::from)?.ranking().states();
         if states > run.states {
             return Err(Refusal::from(EffortError::TooLarge { states }).into());
         }
-        Ok((oracle, heuristic(&self.method().2, goal, library, run)?))
+        let (algorithm, _, name) = self.method();
+        let heuristic = heuristic(&name, goal, library, run)?;
+        let efforts = Efforts::new(&oracle, algorithm, &heuristic);
+        Ok(efforts.map_err(Refusal::from)?)
     }
 
     /// Returns the record of a board.
@@ -98,13 +98,9 @@ impl Effort {
     /// # Errors
     /// [`Refusal`]
     #[doc(hidden)]
-    pub fn record(
-        &self,
-        board: &Board,
-        (oracle, heuristic): &(Oracle, BoardHeuristic),
-    ) -> Result<EffortRecord, Refusal> {
+    pub fn record(&self, board: &Board, efforts: &Efforts) -> Result<EffortRecord, Refusal> {
         let (algorithm, goal_test, name) = self.method();
-        let effort = effort(oracle, board, algorithm, goal_test, heuristic)?;
+        let effort = efforts.of(board, goal_test)?;
         let expanded = self.expanded;
         Ok(EffortRecord::new(board, algorithm, &name, effort, expanded))
     }

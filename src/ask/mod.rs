@@ -20,7 +20,7 @@ mod space;
 mod text;
 mod verify;
 
-pub use apply::{Apply, PathRecord};
+pub use apply::{Apply, Edges, PathRecord};
 pub use audit::{Audit, AuditRecord};
 pub use board::{OrBounds, Probe, Solutions, Solve};
 pub use check::{Check, Contents, DatabaseRecord, OpenDatabase, SectionRecord};

@@ -2,7 +2,7 @@
 
 use crate::puzzle::{Board, Move};
 
-use super::answer::Path;
+use super::answer::{Path, Reading};
 use super::reading::{ClaimError, Reader};
 use super::replay::best;
 
@@ -59,6 +59,41 @@ impl Reader {
             step: step(path, replay.moves.len(), board),
             board: replay.end,
         })
+    }
+}
+
+impl Reader {
+    /// Returns the moves of a list of directions that do not leave the board; the others leave it as it is.
+    ///
+    /// ```
+    /// use puzzledb::judge::reading::Reader;
+    /// use puzzledb::puzzle::Move::Down;
+    ///
+    /// let board = "123450786".parse()?;
+    /// assert_eq!(Reader::default().moves_within(&board, b"RRD")?, [Down]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ApplyError`] if the text is not a list of directions.
+    pub fn moves_within(&self, board: &Board, text: &[u8]) -> Result<Vec<Move>, ApplyError> {
+        let paths = self.paths(board, text)?;
+        let directions = paths.iter().find_map(|path| match path {
+            Path::Directions(moves) => Some((moves, path.readings_as(self.only).next()?)),
+            _ => None,
+        });
+        let (moves, reading) = directions.ok_or(ClaimError::Nothing)?;
+        let mut now = *board;
+        let mut within = moves.clone();
+        within.retain_mut(|mv| {
+            if reading == Reading::Tile {
+                *mv = mv.opposite();
+            }
+            let next = now.slide(*mv);
+            now = next.unwrap_or(now);
+            next.is_some()
+        });
+        Ok(within)
     }
 }
 

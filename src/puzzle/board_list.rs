@@ -124,6 +124,30 @@ impl Numbering {
     }
 }
 
+/// Splits a text with a start and its goal, one below the other, into the texts of both boards. Labels and lines
+/// without digits are left out. `None` if it has no two rows.
+///
+/// ```
+/// use puzzledb::puzzle::start_and_goal;
+///
+/// let text = "Start:\n7 0 4\n8 5 1\n6 3 2\nGoal:\n1 2 3\n4 5 6\n7 8 0\n";
+/// let [start, goal] = start_and_goal(text).unwrap();
+/// assert_eq!((start.as_str(), goal.as_str()), ("7 0 4\n8 5 1\n6 3 2", "1 2 3\n4 5 6\n7 8 0"));
+/// ```
+pub fn start_and_goal(text: &str) -> Option<[String; 2]> {
+    let unlabelled = text
+        .lines()
+        .filter_map(|line| line.rsplit([':', '=']).next());
+    let mut rows: Vec<&str> = unlabelled
+        .filter(|row| row.contains(|c: char| c.is_ascii_digit()))
+        .collect();
+    if rows.len() % 2 == 1 {
+        rows.remove(0); // the size of both
+    }
+    let (start, goal) = rows.split_at(rows.len() / 2);
+    (!start.is_empty()).then(|| [start.join("\n"), goal.join("\n")])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

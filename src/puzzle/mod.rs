@@ -26,7 +26,7 @@ pub use shape::{Shape, ShapeError};
 #[doc(hidden)]
 pub use self::{
     board::WORD_CELLS,
-    board_list::{BoardListError, is_comment, read_boards},
+    board_list::{BoardListError, is_comment, read_boards, start_and_goal},
     notation::Notation,
     shape::MAX_CELLS,
 };

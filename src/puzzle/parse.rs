@@ -1,5 +1,6 @@
 //! Boards as people write them.
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, de};
@@ -12,7 +13,8 @@ use super::shape::{MAX_CELLS, Shape};
 /// Reads a board as people write it.
 ///
 /// Accepted: digits in one word; cells separated by spaces, commas, semicolons or newlines; rows
-/// split by `/`; lists of JSON, Python or C++, nested or not; letters (`a` = 10) or numbers above 9;
+/// split by `/`; lists of JSON, Python or C++, nested or not, also in a line `int board[3][3] = {...};` of a program; a
+/// matrix of LaTeX, `\begin{bmatrix}7 & 0 & 4 \\ ...`; letters (`a` = 10) or numbers above 9;
 /// the blank as `0`, `_`, `.`, `x`, `X`, `*` or the word `blank`; the side length before a square
 /// board, or rows and columns on a line of their own. The shape is `shape`, or else the square with that many cells, or else that of equally
 /// long rows.
@@ -94,6 +96,7 @@ fn parse_as(text: &[u8], numbering: Numbering) -> Result<Board, ParseError> {
     let text = std::str::from_utf8(text).map_err(|e| ParseError::NotUtf8 {
         at: e.valid_up_to(),
     })?;
+    let text = &*matrix(value(text));
     let tokens = SplitText::of_tokens(text, numbering);
     let characters = SplitText::of_characters(text, numbering);
     // "1234/5678/9abc/def0" may be four numbers or sixteen cells: take the reading that is a board.
@@ -106,6 +109,37 @@ fn parse_as(text: &[u8], numbering: Numbering) -> Result<Board, ParseError> {
             Err(if compact { in_characters } else { in_tokens })
         }
     }
+}
+
+/// Returns the list behind the first `=` of a line of a program, as in `board = [[7, 0, 4], ...]`; without one, the text.
+fn value(text: &str) -> &str {
+    let Some((_, right)) = text.split_once('=') else {
+        return text;
+    };
+    let begin = right.find(['[', '{']).or_else(|| right.find('('));
+    let list = &right[begin.unwrap_or(right.len())..];
+    let mut open = 0;
+    let end = list.find(|c: char| {
+        open += i32::from("[{(".contains(c)) - i32::from("]})".contains(c));
+        open == 0
+    });
+    end.map_or(text, |end| &list[..=end])
+}
+
+/// Returns the rows of a matrix of LaTeX, as `7 & 0 & 4 / ...`; without one, the text.
+fn matrix(text: &str) -> Cow<'_, str> {
+    let body = text.split_once("\\begin{").and_then(|(_, matrix)| {
+        let (_, body) = matrix.split_once('}')?;
+        Some(body.split_once("\\end{")?.0)
+    });
+    body.map_or(Cow::Borrowed(text), |body| {
+        let rows = body.trim_end().trim_end_matches("\\\\");
+        Cow::Owned(
+            rows.replace("\\\\", "/")
+                .replace('&', " ")
+                .replace("\\square", "0"),
+        )
+    })
 }
 
 /// Returns whether the number of cells is the only fault.

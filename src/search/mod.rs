@@ -81,7 +81,7 @@ pub use branching::effective_branching_factor;
 pub use depth_first::ida_star;
 pub use difficulty::Difficulty;
 pub use dispatch::search;
-pub use effort::{Effort, EffortError, GoalTest, effort};
+pub use effort::{Effort, EffortError, Efforts, GoalTest, effort};
 pub use genetic::Population;
 pub use heuristic::{BoardHeuristic, HeuristicError, HeuristicName, HeuristicNameError, How};
 pub use problem::{Heuristic, Problem, Successor};

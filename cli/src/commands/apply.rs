@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use crate::form::Form;
-use puzzledb::ask::{Apply, Moves};
+use puzzledb::ask::{Apply, Edges, Moves};
 use puzzledb::parse_moves;
 use puzzledb::puzzle::Notation;
 
@@ -31,6 +31,9 @@ pub(super) struct Args {
     /// How the moves are written [default: directions are the blank's, numbers are tiles]
     #[arg(long, value_name = "HOW", value_enum)]
     moves: Option<Moves>,
+    /// What a direction over the edge of the board is
+    #[arg(long, value_name = "HOW", value_enum, default_value_t)]
+    edges: Edges,
     /// Print the moves, written so, instead of the board
     #[arg(long, value_name = "HOW", value_enum,
         conflicts_with_all = ["steps", "json", "csv", "format"])]
@@ -49,6 +52,7 @@ pub(super) fn run(args: &Args) -> Result<Status, CliError> {
         board: args.board.clone(),
         path: args.path.join(" "),
         moves: args.moves.unwrap_or_default(),
+        edges: args.edges,
         shape: args.reading.shape,
         blank: args.reading.blank,
     };

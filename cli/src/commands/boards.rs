@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use puzzledb::puzzle::{Board, Numbering, Shape, is_comment};
+use puzzledb::puzzle::{Board, Numbering, Shape, is_comment, start_and_goal};
 
 use super::args::NumberingArgs;
 use super::database::Databases;
@@ -28,6 +28,9 @@ pub(super) struct BoardsArgs {
     /// Read boards from a file, one a line; - is standard input
     #[arg(long, short_alias = 'i', alias = "input", value_name = "FILE|-")]
     boards: Option<PathBuf>,
+    /// Read a board and its goal from a file, one below the other; labels are left out
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "boards", "goal"])]
+    pair: Option<PathBuf>,
     #[command(flatten)]
     pub reading: NumberingArgs,
     /// Threads for the boards of --boards [default: all cores]
@@ -55,13 +58,37 @@ pub(super) struct Boards {
 impl BoardsArgs {
     /// Returns whether the arguments name boards.
     pub(super) fn are_named(&self) -> bool {
-        !self.words.is_empty() || self.boards.is_some()
+        !self.words.is_empty() || self.boards.is_some() || self.pair.is_some()
+    }
+
+    /// The texts of the board and the goal of --pair.
+    fn pair(&self) -> Result<Option<[String; 2]>, CliError> {
+        let Some(path) = &self.pair else {
+            return Ok(None);
+        };
+        let text = input::text(path, input::open(path)?)?;
+        let pair = start_and_goal(&String::from_utf8_lossy(&text));
+        pair.map(Some).ok_or_else(|| {
+            let path = quoted(&path.to_string_lossy());
+            CliError::Usage(format!("{path} has no board and goal, one below the other"))
+        })
+    }
+
+    /// Returns these databases for the boards: numbered as they are, with the goal of --pair.
+    pub(super) fn databases(&self, databases: &Databases) -> Result<Databases, CliError> {
+        let mut databases = databases.read_with(&self.reading);
+        if let Some([_, goal]) = self.pair()? {
+            databases.goal = Some(goal);
+        }
+        Ok(databases)
     }
 
     /// The boards that the arguments of a command name; standard input if they name none and it is not a terminal.
     pub(super) fn boards(&self, command: &'static str) -> Result<Boards, CliError> {
-        let numbering = self.reading.numbering();
-        let (path, words) = match (&self.words[..], &self.boards) {
+        let (numbering, pair) = (self.reading.numbering(), self.pair()?);
+        let start = pair.map(|[start, _]| [start]);
+        let words = start.as_ref().map_or(&self.words[..], |start| &start[..]);
+        let (path, words) = match (words, &self.boards) {
             ([], Some(path)) => (Some(path.as_path()), &[][..]),
             ([dash], _) if dash == "-" => (Some(Path::new("-")), &[][..]),
             ([], None) if !io::stdin().is_terminal() => (Some(Path::new("-")), &[][..]),

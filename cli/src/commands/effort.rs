@@ -2,8 +2,12 @@
 
 use std::fmt::{self, Write};
 
-use puzzledb::ask::{Effort, EffortRecord, Run};
+use puzzledb::ask::{Effort, EffortRecord, Refusal, Run};
 use puzzledb::puzzle::Board;
+use puzzledb::search::{Algorithm as A, Efforts, GoalTest};
+use serde_json::{Map, Value, json};
+
+use crate::form::write_fields;
 
 use super::boards::BoardsArgs;
 use super::database::Databases;
@@ -37,27 +41,67 @@ pub(super) struct Args {
     boards: BoardsArgs,
     #[command(flatten)]
     question: Effort,
+    /// The fewest and the most expansions of every algorithm and goal test, in columns
+    #[arg(long, conflicts_with_all = ["algorithm", "goal_test", "expanded"])]
+    all: bool,
     #[command(flatten)]
     output: Output,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let databases = &databases.read_with(&args.boards.reading);
+    let databases = &args.boards.databases(databases)?;
     let boards = args.boards.boards("effort")?;
     let form = boards.form(&args.output);
     let limits = Run {
         cancel: interrupt::flag().clone(),
         ..Run::default()
     };
-    let question = &args.question;
-    let prepare = |goal: &Board| question.prepare(goal, databases, &limits);
+    let of_each = |algorithm| Effort {
+        algorithm: Some(algorithm),
+        ..args.question.clone()
+    };
+    let questions = match args.all {
+        true => [A::UniformCost, A::BreadthFirst, A::AStar, A::IdaStar]
+            .map(of_each)
+            .to_vec(),
+        false => vec![args.question.clone()],
+    };
+    let prepare = |goal: &Board| {
+        let prepare = |question: &Effort| question.prepare(goal, databases, &limits);
+        questions.iter().map(prepare).collect::<Result<Vec<_>, _>>()
+    };
     boards.answer(form, databases, prepare, |prepared, board, out| {
-        let record = question.record(board, prepared)?;
-        form.push(&record, out, |out| {
-            write_text(out, question, &record, prepared.0.goal())
+        if args.all {
+            let columns = columns(board, prepared)?;
+            form.push(&columns, out, |out| write_fields(&columns, WIDTH, out));
+            return Ok(Status::Yes);
+        }
+        let record = &args.question.record(board, &prepared[0])?;
+        form.push(record, out, |out| {
+            write_text(out, &args.question, record, prepared[0].goal())
         });
         Ok((record.possible != Some(false)).into())
     })
+}
+
+/// Width of the names of columns for people.
+const WIDTH: usize = 20;
+
+/// The fewest and the most expansions of several algorithms for a board, by the names of their columns.
+fn columns(board: &Board, algorithms: &[Efforts]) -> Result<Map<String, Value>, CliError> {
+    let mut columns = Map::new();
+    for efforts in algorithms {
+        let effort = efforts.of(board, GoalTest::Late).map_err(Refusal::from)?;
+        columns.insert("board".to_owned(), json!(board));
+        columns.insert("distance".to_owned(), json!(effort.distance));
+        let late = (effort.least, effort.most);
+        for (test, (least, most)) in [("late", late), ("early", effort.with_other_test)] {
+            let name = format!("{}_{test}", effort.algorithm);
+            columns.insert(format!("{name}_least"), json!(least));
+            columns.insert(format!("{name}_most"), json!(most));
+        }
+    }
+    Ok(columns)
 }
 
 /// Writes the bounds and the verdict for people.

@@ -47,9 +47,9 @@ use super::{input, interrupt};
 )))]
 #[command(after_help = "\
 In the arguments and in --stdin, {board} stands for 704851632, {board:spaced} for 7 0 4 8 5 1 6 3 2, \
-{board:commas} for 7,0,4,8,5,1,6,3,2, {board:rows} for 704/851/632 and {board:size-first} for \
-3 7 0 4 8 5 1 6 3 2; {rows} and so on are short for these, and {goal:rows} is the goal. In --stdin and in \
-files, rows and size-first have a line for each row. {board:file}, {board:file:spaced} and so on stand for \
+{board:commas} for 7,0,4,8,5,1,6,3,2, {board:rows} for 704/851/632, {board:size-first} for \
+3 7 0 4 8 5 1 6 3 2 and {board:xy} for the column and row of each number, 1,0 2,1 ...; {rows} and so on are short for these, and {goal:rows} is the goal. In --stdin and in \
+files, rows and size-first have a line for each row, xy one for each number. {board:file}, {board:file:spaced} and so on stand for \
 the path of a file with the board in that form; it is removed after the run. Without a board among them, it \
 is on standard input. The answer is searched for in what the program prints: a path in almost any notation, \
 a length, or `unsolvable`; at the goal nothing at all is right too. The boards are the same each time, so that \

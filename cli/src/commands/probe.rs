@@ -34,7 +34,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let databases = &databases.read_with(&args.boards.reading);
+    let databases = &args.boards.databases(databases)?;
     let boards = args.boards.boards("probe")?;
     let form = boards.form(&args.output);
     let question = Estimates {

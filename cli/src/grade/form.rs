@@ -16,6 +16,7 @@ use puzzledb::puzzle::{Board, Numbering};
 /// assert_eq!(BoardForm::Rows.argument(&board, zero), "704/851/632");
 /// assert_eq!(BoardForm::Rows.text(&board, zero), "7 0 4\n8 5 1\n6 3 2\n");
 /// assert_eq!(BoardForm::SizeFirst.text(&board, zero), "3\n7 0 4\n8 5 1\n6 3 2\n");
+/// assert_eq!(BoardForm::Xy.argument(&board, zero), "1,0 2,1 2,2 1,2 2,0 1,1 0,2 0,0 0,1");
 /// # Ok::<(), puzzledb::puzzle::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
@@ -32,6 +33,8 @@ pub enum BoardForm {
     /// `3 7 0 4 8 5 1 6 3 2`, for a board that is not square `2 3 1 2 3 4 5 0`; in a text, a line for the
     /// size and one for each row
     SizeFirst,
+    /// `1,0 2,1 2,2`...: column and row, from 0, of each number in turn, that of the blank too; in a text, a line for each
+    Xy,
 }
 
 impl BoardForm {
@@ -45,6 +48,13 @@ impl BoardForm {
             BoardForm::Commas => cells(&numbers, ","),
             BoardForm::Rows => rows.map(word).collect::<Vec<_>>().join("/"),
             BoardForm::SizeFirst => format!("{} {}", size(board), cells(&numbers, " ")),
+            BoardForm::Xy => {
+                let cols = board.shape().cols();
+                let mut places: Vec<_> = numbers.iter().zip(0..).collect();
+                places.sort_unstable();
+                let place = |(_, cell)| format!("{},{}", cell % cols, cell / cols);
+                places.into_iter().map(place).collect::<Vec<_>>().join(" ")
+            }
         }
     }
 
@@ -58,6 +68,7 @@ impl BoardForm {
         match self {
             BoardForm::Rows => rows(),
             BoardForm::SizeFirst => format!("{}\n{}", size(board), rows()),
+            BoardForm::Xy => self.argument(board, numbering).replace(' ', "\n") + "\n",
             form => form.argument(board, numbering) + "\n",
         }
     }

@@ -14,7 +14,7 @@ use super::excerpt::one_line;
 use super::form::BoardForm;
 
 /// A program, its arguments and its standard input, in which `{board}`, `{board:spaced}`, `{board:commas}`,
-/// `{board:rows}` and `{board:size-first}` are replaced by the board in that [`BoardForm`], `{spaced}` and so on
+/// `{board:rows}`, `{board:size-first}` and `{board:xy}` are replaced by the board in that [`BoardForm`], `{spaced}` and so on
 /// likewise, `{board:file}`, `{board:file:spaced}` and so on by the path of a file that contains it, `{goal}` and so on
 /// by the goal, and `{submission}` by the path of a submission.
 ///
@@ -58,7 +58,7 @@ pub enum TemplateError {
     /// A placeholder that does not exist.
     #[error(
         "there is no {{{0}}}: the places are {{board}}, {{board:spaced}}, {{board:commas}}, \
-         {{board:rows}} and {{board:size-first}}, as the path of a file {{board:file}}, \
+         {{board:rows}}, {{board:size-first}} and {{board:xy}}, as the path of a file {{board:file}}, \
          {{board:file:spaced}} and so on, and likewise {{goal}}"
     )]
     UnknownPlaceholder(String),
@@ -359,7 +359,7 @@ mod tests {
         assert_eq!(
             refused(&["x", "{board:row}"]).to_string(),
             "there is no {board:row}: the places are {board}, {board:spaced}, {board:commas}, \
-             {board:rows} and {board:size-first}, as the path of a file {board:file}, \
+             {board:rows}, {board:size-first} and {board:xy}, as the path of a file {board:file}, \
              {board:file:spaced} and so on, and likewise {goal}"
         );
     }

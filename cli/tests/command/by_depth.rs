@@ -110,3 +110,20 @@ fn it_is_a_line_a_depth_for_people_and_as_markdown() {
     let named = run(dir.path(), &["search", "--by", "depth", "704851632"]);
     assert_eq!(named.code, Some(2), "it draws its boards");
 }
+
+/// `data/tables.py` makes the tables and compares them. It is a part of the full run, which has Python.
+#[test]
+#[ignore = "full run"]
+fn one_command_makes_three_published_tables_again() {
+    let dir = built();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/tables.py");
+    let ran = std::process::Command::new("python3")
+        .args([script, env!("CARGO_BIN_EXE_puzzledb")])
+        .args([dir.path().join("tables").to_str().unwrap(), "6..14"])
+        .env("PUZZLEDB_DIR", dir.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(ran.stdout).unwrap();
+    assert!(ran.status.success(), "{said}");
+    assert_eq!(said.lines().count(), 3, "{said}");
+}

@@ -1,6 +1,6 @@
 //! Promise: `effort` judges reported numbers of expansions.
 
-use crate::run::{built, run};
+use crate::run::{built, run, run_with_input};
 use crate::search_cli::json;
 
 #[test]
@@ -126,4 +126,46 @@ fn effort_bounds_both_goal_tests_and_names_the_one_that_fits() {
         "{}",
         refused.err
     );
+}
+
+#[test]
+fn the_bounds_of_all_searches_stand_in_columns() {
+    let dir = built();
+    let boards = "536407182\n123456780\n638541720\n";
+    let args = ["effort", "--all", "--format", "csv", "-"];
+    let ran = run_with_input(dir.path(), &args, boards.as_bytes());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let rows: Vec<Vec<&str>> = ran
+        .out
+        .lines()
+        .map(|row| row.split(',').collect())
+        .collect();
+    assert_eq!((rows.len(), rows[0].len()), (4, 18));
+    assert_eq!(rows[2][1..], ["0"; 17]);
+    for (board, row) in boards.lines().zip(&rows[1..]) {
+        assert_eq!(row[0], board);
+        for algorithm in ["ucs", "bfs", "astar", "idastar"] {
+            for test in ["late", "early"] {
+                let one = [
+                    "effort",
+                    board,
+                    "--algorithm",
+                    algorithm,
+                    "--goal-test",
+                    test,
+                ];
+                let one = json(&run(dir.path(), &[&one[..], &["--json"]].concat()).out);
+                for bound in ["least", "most"] {
+                    let name = format!("{algorithm}_{test}_{bound}");
+                    let column = rows[0].iter().position(|column| *column == name).unwrap();
+                    assert_eq!(row[column], one[bound].to_string(), "{board} {name}");
+                }
+            }
+        }
+    }
+    let refused = run(
+        dir.path(),
+        &["effort", "536407182", "--all", "--algorithm", "bfs"],
+    );
+    assert_eq!(refused.code, Some(2));
 }

@@ -288,6 +288,11 @@ fn a_board_can_be_in_a_file_or_on_standard_input_in_several_forms() {
         (&["--stdin", "rows"], "-", "saw:1-2-3|4-5-6|7-0-8|"),
         (&["--stdin", "size-first"], "-", "saw:3|1-2-3|4-5-6|7-0-8|"),
         (
+            &["--stdin", "xy"],
+            "-",
+            "saw:1,2|0,0|1,0|2,0|0,1|1,1|2,1|0,2|2,2|",
+        ),
+        (
             &["--stdin", r"2\n{rows}\n3\n"],
             "-",
             "saw:2|1-2-3|4-5-6|7-0-8|3|",

@@ -23,7 +23,14 @@ fn handbook() -> String {
 
 /// All pages.
 fn pages() -> String {
-    let pages = ["learn", "grade", "research", "games", "how-it-works"];
+    let pages = [
+        "learn",
+        "grade",
+        "research",
+        "games",
+        "how-it-works",
+        "large",
+    ];
     let pages = pages.map(|page| text(&format!("docs/{page}.md")));
     readme() + &handbook() + &pages.concat()
 }
@@ -145,7 +152,8 @@ mod on_a_terminal {
         parser.screen().contents()
     }
 
-    /// Runs a line of the shell in a terminal of its own, where `puzzledb` is on the path and `home` is the home folder.
+    /// Runs a line of the shell in a terminal of its own, where `puzzledb` is on the path and `home` is the home folder
+    /// and the one that it runs in.
     fn shown_by(home: &Path, command: &str) -> String {
         let (mut pty, end) = open().unwrap();
         pty.resize(Size::new(SIZE.0, SIZE.1)).unwrap();
@@ -155,7 +163,7 @@ mod on_a_terminal {
         path.push(std::env::var_os("PATH").unwrap_or_default());
         let shell = Command::new("sh")
             .args(["-c", command])
-            .current_dir(top("."))
+            .current_dir(home)
             .env("PATH", path)
             .env("HOME", home)
             .env("TERM", "xterm");
@@ -171,6 +179,7 @@ mod on_a_terminal {
     #[test]
     fn every_command_prints_what_is_shown() {
         let home = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink(top("tests"), home.path().join("tests")).unwrap();
         let mut ran = 0;
         for (command, shown) in sessions(&pages()) {
             if command.ends_with(" | cat") {

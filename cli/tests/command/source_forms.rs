@@ -249,3 +249,66 @@ fn effort_and_audit_read_another_number_for_the_blank() {
     let wrong = audit(&table(1));
     assert_eq!(wrong.code, Some(1), "{}{}", wrong.out, wrong.err);
 }
+
+#[test]
+fn directions_over_the_edge_leave_the_board_as_it_is_where_that_is_asked_for() {
+    for (moves, end) in [
+        ("RRD", "123456780"),
+        ("RRRRR", "123450786"),
+        ("UUUUR", "120453786"),
+        ("LLU --moves tile", "123456780"),
+    ] {
+        let line = format!("apply 123450786 {moves} --edges stay");
+        assert_eq!(puzzledb(&line).out, format!("{end}\n"), "{line}");
+    }
+    let over = puzzledb("apply 123450786 RRD");
+    assert_eq!(over.code, Some(1), "an error without it");
+    let numbers = puzzledb("apply 123450786 6 --edges stay");
+    assert_eq!(numbers.code, Some(2), "tiles have no edge");
+}
+
+#[test]
+fn a_board_and_its_goal_are_read_from_one_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("pair.txt");
+    for text in [
+        "Start:\n1 2 3\n4 5 6\n7 0 8\n\nGoal state (3x3):\n1 2 3\n4 5 6\n7 8 0\n",
+        "3\n1 2 3\n4 5 6\n7 0 8\n1 2 3\n4 5 6\n7 8 0\n",
+        "start = [[1,2,3],[4,5,6],[7,0,8]]\ngoal = [[1,2,3],[4,5,6],[7,8,0]]\n",
+        "123456708\n123456780\n",
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let path = path.to_str().unwrap();
+        for (command, out) in [
+            ("solve", "123456708\t1\tR\n"),
+            ("probe", "123456708\t1\t1\n"),
+        ] {
+            let ran = run(dir.path(), &[command, "--pair", path, "--format", "tsv"]);
+            assert!(ran.out.starts_with(out), "{text:?} {ran:?}");
+        }
+    }
+    std::fs::write(&path, "1 2 3 4 5 6 7 8 0\n8 0 7 6 5 4 3 2 1\n").unwrap();
+    let ran = run(
+        dir.path(),
+        &["effort", "--pair", path.to_str().unwrap(), "--json"],
+    );
+    assert!(ran.out.contains("\"board\":\"123456780\""), "{ran:?}");
+    std::fs::write(&path, "nothing\n").unwrap();
+    let ran = run(dir.path(), &["solve", "--pair", path.to_str().unwrap()]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("has no board and goal"), "{}", ran.err);
+}
+
+#[test]
+fn lines_of_programs_and_matrices_are_boards() {
+    let dir = tempfile::tempdir().unwrap();
+    let lines = "int board[3][3] = {{1,2,3},{4,5,6},{7,0,8}}; // one move\n\
+                 board = [[1, 2, 3], [4, 5, 6], [7, 0, 8]]  # the same\n\
+                 \\begin{bmatrix} 1 & 2 & 3 \\\\ 4 & 5 & 6 \\\\ 7 & 0 & 8 \\end{bmatrix}\n";
+    let ran = run_with_input(dir.path(), &["solve", "-"], lines.as_bytes());
+    assert_eq!(ran.out, "123456708\t1\tR\n".repeat(3), "{}", ran.err);
+    for line in lines.lines() {
+        let ran = run(dir.path(), &["solve", line, "--format", "tsv"]);
+        assert_eq!(ran.out, "123456708\t1\tR\n", "{}", ran.err);
+    }
+}

@@ -43,12 +43,29 @@ pub fn find_answers(
     reader: &Reader,
 ) -> Result<Vec<Answer>, ClaimError> {
     let text = shown(output);
+    if reader.read.is_none()
+        && let Some(tiles) = plan(&text)
+    {
+        return Ok(vec![Answer::of_paths(vec![Path::Tiles(tiles)])]);
+    }
     let scan = Scan::read(&text, reader, [*board, *goal])?;
     let answers = match reader.read {
         None => scan.answers(),
         Some(kind) => scan.held(kind).map(|answer| vec![answer]),
     };
     answers.ok_or_else(|| scan.no_answer())
+}
+
+/// The tiles of a planner's plan, which is nothing but steps `(move t4 p22 p21)`, one a line, and comments behind `;`.
+fn plan(text: &str) -> Option<Vec<u8>> {
+    let lines = text.lines().filter_map(|line| line.split(';').next());
+    let steps = lines.map(str::trim).filter(|line| !line.is_empty());
+    let tile = |step: &str| {
+        let (tile, places) = step.strip_prefix("(move t")?.split_once(" p")?;
+        places.ends_with(')').then(|| tile.parse().ok())?
+    };
+    let tiles: Vec<u8> = steps.map(tile).collect::<Option<_>>()?;
+    Some(tiles).filter(|tiles| !tiles.is_empty())
 }
 
 /// Returns what a text answers where the reader is held to one reading.

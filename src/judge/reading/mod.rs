@@ -2,7 +2,8 @@
 //!
 //! Five kinds of claims are read:
 //!
-//! 1. **Records**, exactly: a JSON object, or a line that begins with the board. A table is read as a file of its own.
+//! 1. **Records**, exactly: a JSON object, a line that begins with the board, a planner's plan. A table is read as a file of
+//!    its own.
 //! 2. **Boards by position**: cells of which all but one are the tiles; the odd one, or the gap, is the blank. Boards a
 //!    move apart are a chain, from the start to the goal or back. What stands between two of them is no move.
 //! 3. **Directions**: a list behind a label, lines with one step each, or a line alone. Tile numbers are lists too.

@@ -58,10 +58,13 @@ fn every_way_of_writing_a_board_reads_the_same() {
         "3 3\n7 0 4\n8 5 1\n6 3 2\n",
         "3 3\n7 0 4 8 5 1 6 3 2\n",
         "{{7,0,4},{8,5,1},{6,3,2}}",
-        "int board[3][3] = {{7,0,4},{8,5,1},{6,3,2}};"
-            .split_once("= ")
-            .unwrap()
-            .1,
+        "int board[3][3] = {{7,0,4},{8,5,1},{6,3,2}};",
+        "  const int start[9] = { 7, 0, 4, 8, 5, 1, 6, 3, 2 }; // a board of 3x3",
+        "board = [[7, 0, 4], [8, 5, 1], [6, 3, 2]]  # 19 moves",
+        "start: tuple[int, ...] = (7, 0, 4, 8, 5, 1, 6, 3, 2)",
+        "state = np.array([[7, 0, 4], [8, 5, 1], [6, 3, 2]], dtype=int)",
+        "\\begin{bmatrix} 7 & 0 & 4 \\\\ 8 & 5 & 1 \\\\ 6 & 3 & 2 \\end{bmatrix}",
+        "$\\begin{pmatrix}7&\\square&4\\\\8&5&1\\\\6&3&2\\\\\\end{pmatrix}$",
     ] {
         assert_eq!(read(text), Ok("3x3 704851632".into()), "{text:?}");
     }

@@ -37,13 +37,10 @@ use super::heuristic::BoardHeuristic;
 
 pub use error::EffortError;
 pub use goal_test::GoalTest;
-use state_space::StateSpace;
+pub use state_space::Efforts;
 
 use Algorithm as A;
 use GoalTest::{Early, Late};
-
-/// Most states of a space that is searched.
-const MOST_STATES: u64 = 4_000_000;
 
 /// The expansions that a correct search of a board can report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,7 +156,7 @@ impl Effort {
 
 /// Returns the bounds for a board, an algorithm (uniform cost, A*, IDA* or breadth-first), the time of its goal test
 /// ([`GoalTest::usual`] is that of the textbooks) and a consistent heuristic for the oracle's goal; breadth-first and
-/// uniform cost use none.
+/// uniform cost use none. [`Efforts`] shares the work between several boards.
 ///
 /// ```
 /// use puzzledb::Oracle;
@@ -175,8 +172,7 @@ impl Effort {
 /// ```
 ///
 /// # Errors
-/// [`EffortError`]; [`QueryError::Cancelled`](crate::oracle::QueryError::Cancelled) within it, if the
-/// [flag of the oracle](Oracle::with_cancel) is set.
+/// As [`Efforts::new`] and [`Efforts::of`].
 pub fn effort(
     oracle: &Oracle,
     board: &Board,
@@ -184,27 +180,5 @@ pub fn effort(
     goal_test: GoalTest,
     heuristic: &BoardHeuristic,
 ) -> Result<Effort, EffortError> {
-    let states = oracle.space()?.ranking().states();
-    if states > MOST_STATES {
-        return Err(EffortError::TooLarge { states });
-    }
-    let is_informed = matches!(algorithm, A::AStar | A::IdaStar);
-    let space = StateSpace::new(oracle, board, is_informed.then_some(heuristic))?;
-    space.check_consistency()?;
-    let bounds = |goal_test| match algorithm {
-        A::AStar | A::UniformCost | A::BreadthFirst => space.best_first(goal_test),
-        A::IdaStar => space.ida_star(goal_test),
-        other => Err(EffortError::Algorithm(other)),
-    };
-    let (bounds, others) = (bounds(goal_test)?, bounds(goal_test.other())?);
-    Ok(Effort {
-        distance: space.distance,
-        states,
-        certain: bounds.certain,
-        least: bounds.least,
-        most: bounds.most,
-        algorithm,
-        goal_test,
-        with_other_test: (others.least, others.most),
-    })
+    Efforts::new(oracle, algorithm, heuristic)?.of(board, goal_test)
 }

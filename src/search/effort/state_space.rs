@@ -1,4 +1,4 @@
-//! The distances and estimates of all states, and the bounds that follow from them.
+//! The boards of a space as the searches for its goal value them, and the expansions that follow from them.
 
 use std::collections::BTreeMap;
 
@@ -7,88 +7,153 @@ use rustc_hash::FxHashMap;
 
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
+use crate::search::algorithm::Algorithm;
 use crate::search::heuristic::BoardHeuristic;
-use crate::space::{Ranking, Space, State, StateIndex};
+use crate::space::{Space, State, StateIndex};
 
+use super::Effort;
 use super::error::EffortError;
 use super::goal_test::GoalTest;
+
+/// Most states of a space that is searched.
+const MOST_STATES: u64 = 4_000_000;
 
 /// States between two checks of the oracle's flag.
 const CHECK_INTERVAL: u64 = 1 << 12;
 
-/// The bounds on the number of expansions. `certain` counts those that every tie-breaking makes.
-#[derive(Default)]
-pub(super) struct Bounds {
-    pub certain: u64,
-    pub least: u64,
-    pub most: u64,
-}
+/// A distance that is not known yet.
+const UNREACHED: u8 = u8::MAX;
 
-/// Every state's distance from a board and estimate of its distance to the goal.
-pub(super) struct StateSpace<'a> {
-    oracle: &'a Oracle,
+/// The work that the bounds of all boards share: the estimates of all states for one goal and one algorithm.
+///
+/// ```
+/// use puzzledb::Oracle;
+/// use puzzledb::search::{Algorithm, BoardHeuristic, Efforts, GoalTest};
+///
+/// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
+/// let manhattan = BoardHeuristic::new(&"manhattan".parse()?, oracle.goal())?;
+/// let efforts = Efforts::new(&oracle, Algorithm::AStar, &manhattan)?;
+/// assert_eq!(efforts.of(&"638541720".parse()?, GoalTest::Late)?.most, 9788);
+/// assert_eq!(efforts.of(&"536407182".parse()?, GoalTest::Late)?.most, 1506);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Efforts {
+    oracle: Oracle,
+    /// Oracles of other goals come from it, with tables in memory that are of no other use.
+    of_boards: Oracle,
     space: Space,
-    start: StateIndex,
-    pub distance: u8,
-    /// Distances from the board, by state index.
-    from_start: Vec<u8>,
-    /// Values of the heuristic in units, by state index.
+    algorithm: Algorithm,
+    /// Values of the heuristic in units, by state index. Empty if the algorithm uses none.
     values: Vec<u32>,
-    unit: u32,
+    unit: u64,
 }
 
-impl<'a> StateSpace<'a> {
-    pub(super) fn new(
-        oracle: &'a Oracle,
-        board: &Board,
-        heuristic: Option<&BoardHeuristic>,
-    ) -> Result<StateSpace<'a>, EffortError> {
-        let distance = oracle.distance(board)?;
+/// The expansions that a board's search can make.
+struct Expansions {
+    /// Their number by f, in units, without the goal: states, or for IDA* nodes of a tree without a threshold.
+    by_f: BTreeMap<u64, u64>,
+    /// A*: the moves from the board to each state with f <= d, by state index. Otherwise empty.
+    from_board: Vec<u8>,
+    /// The least f of a neighbour of the goal on a shortest path.
+    parent: u64,
+    /// Such neighbours with that f.
+    parents: u64,
+}
+
+impl Efforts {
+    /// Computes the estimates of all states. Breadth-first search and uniform cost use no heuristic.
+    ///
+    /// # Errors
+    /// [`EffortError`] if the bounds are not known for the algorithm, or the heuristic is not consistent;
+    /// [`QueryError::Cancelled`] within it, if the [flag of the oracle](Oracle::with_cancel) is set.
+    pub fn new(
+        oracle: &Oracle,
+        algorithm: Algorithm,
+        heuristic: &BoardHeuristic,
+    ) -> Result<Efforts, EffortError> {
         let space = oracle.space()?;
-        let start = space.rank(board).map_err(QueryError::from)?;
-        // Every move has an inverse, so distances from the board are distances to it.
-        let to_board = Oracle::for_goal(board)?;
         let states = space.ranking().states();
-        let values_of = |index: u64| {
+        if states > MOST_STATES {
+            return Err(EffortError::TooLarge { states });
+        }
+        let is_informed = match algorithm {
+            Algorithm::AStar | Algorithm::IdaStar => true,
+            Algorithm::BreadthFirst | Algorithm::UniformCost => false,
+            other => return Err(EffortError::Algorithm(other)),
+        };
+        let value = |index: u64| {
             if index.is_multiple_of(CHECK_INTERVAL) {
                 oracle.cancel.check()?;
             }
-            let board = space.unrank(StateIndex(index));
-            let h = heuristic.map_or(0, |heuristic| heuristic.of_tiles(board.tiles()));
-            Ok((to_board.distance(&board)?, h))
+            Ok(heuristic.of_tiles(space.unrank(StateIndex(index)).tiles()))
         };
-        let values: Result<Vec<_>, QueryError> =
-            (0..states).into_par_iter().map(values_of).collect();
-        let (from_start, values) = values?.into_iter().unzip();
-        Ok(StateSpace {
-            oracle,
+        let valued = if is_informed { states } else { 0 };
+        let values: Result<_, QueryError> = (0..valued).into_par_iter().map(value).collect();
+        let efforts = Efforts {
+            values: values?,
+            unit: if is_informed {
+                heuristic.unit().into()
+            } else {
+                1
+            },
+            of_boards: Oracle::for_goal_unless(oracle.goal(), &oracle.cancel)?,
+            oracle: oracle.clone(),
+            algorithm,
             space,
-            start,
+        };
+        efforts.check_consistency()?;
+        Ok(efforts)
+    }
+
+    /// Returns the bounds for a board.
+    ///
+    /// # Errors
+    /// [`EffortError::Query`] if the board has no distance, or the flag of the oracle is set.
+    pub fn of(&self, board: &Board, goal_test: GoalTest) -> Result<Effort, EffortError> {
+        let distance = self.oracle.distance(board)?;
+        let mut effort = Effort {
             distance,
-            from_start,
-            values,
-            unit: heuristic.map_or(1, BoardHeuristic::unit),
-        })
+            states: self.space.ranking().states(),
+            certain: 0,
+            least: 0,
+            most: 0,
+            algorithm: self.algorithm,
+            goal_test,
+            with_other_test: (0, 0),
+        };
+        if distance > 0 {
+            let expansions = self.expansions(board, distance)?;
+            let bounds = |test| self.bounds(distance, &expansions, test);
+            (effort.certain, effort.least, effort.most) = bounds(goal_test);
+            let (_, least, most) = bounds(goal_test.other());
+            effort.with_other_test = (least, most);
+        }
+        Ok(effort)
     }
 
-    fn ranking(&self) -> &Ranking {
-        self.space.ranking()
+    /// Returns the goal.
+    pub fn goal(&self) -> &Board {
+        self.oracle.goal()
     }
 
-    fn goal(&self) -> usize {
-        self.index(self.ranking().goal())
+    fn goal_index(&self) -> usize {
+        self.index(self.space.ranking().goal())
     }
 
     fn index(&self, state: State) -> usize {
-        self.ranking().index(state).0 as usize
+        self.space.ranking().index(state).0 as usize
+    }
+
+    fn board(&self, index: usize) -> Board {
+        self.space.unrank(StateIndex(index as u64))
     }
 
     fn neighbours(&self, index: usize) -> impl Iterator<Item = (Move, usize)> {
-        let state = self.ranking().state(StateIndex(index as u64));
-        Move::ALL.into_iter().filter_map(move |mv| {
-            let next = self.ranking().step(state, mv)?;
-            Some((mv, self.index(next)))
-        })
+        let ranking = self.space.ranking();
+        let state = ranking.state(StateIndex(index as u64));
+        let next = move |mv| Some((mv, self.index(ranking.step(state, mv)?)));
+        Move::ALL.into_iter().filter_map(next)
     }
 
     /// Fails if the work was cancelled. `number` counts states: the flag is checked once in [`CHECK_INTERVAL`] of them.
@@ -100,16 +165,15 @@ impl<'a> StateSpace<'a> {
     }
 
     /// Fails unless the heuristic is 0 at the goal and falls by at most 1 with every move.
-    pub(super) fn check_consistency(&self) -> Result<(), EffortError> {
-        if self.values[self.goal()] != 0 {
+    fn check_consistency(&self) -> Result<(), EffortError> {
+        if self.f(self.goal_index(), 0) != 0 {
             return Err(EffortError::GoalValue);
         }
         for from in 0..self.values.len() {
             self.check_flag(from)?;
             for (_, to) in self.neighbours(from) {
-                if self.values[from] > self.unit + self.values[to] {
-                    let board = |index: usize| self.space.unrank(StateIndex(index as u64));
-                    let (from, to) = (board(from), board(to));
+                if self.f(from, 0) > self.f(to, 1) {
+                    let (from, to) = (self.board(from), self.board(to));
                     return Err(EffortError::Inconsistent { from, to });
                 }
             }
@@ -117,70 +181,157 @@ impl<'a> StateSpace<'a> {
         Ok(())
     }
 
-    /// Returns `f = g + h`, in units.
-    fn f(&self, index: usize) -> u64 {
-        u64::from(self.from_start[index]) * u64::from(self.unit) + u64::from(self.values[index])
+    /// Returns `f = g + h`, in units; h = 0 for an uninformed search.
+    #[inline]
+    fn f(&self, index: usize, g: u8) -> u64 {
+        let h = self.values.get(index).copied().unwrap_or(0);
+        u64::from(g) * self.unit + u64::from(h)
     }
 
-    /// Returns the neighbours of the goal on shortest paths: a search that tests the goal early stops when
-    /// it expands the first of them.
-    fn parents_of_goal(&self) -> impl Iterator<Item = usize> {
-        let neighbours = self.neighbours(self.goal()).map(|(_, index)| index);
-        neighbours.filter(|&index| self.from_start[index] + 1 == self.distance)
-    }
-
-    /// Returns the f, in units, of the expansions during which the search stops: that of the goal if the goal
-    /// is tested late, and the least f of its parents if it is tested early. `None` if the board
-    /// is the goal.
-    fn last_f(&self, goal_test: GoalTest) -> Option<u64> {
-        let parents = self.parents_of_goal().map(|i| self.f(i)).min()?;
-        Some(match goal_test {
-            GoalTest::Early => parents,
-            GoalTest::Late => self.f(self.goal()),
+    /// Counts the expansions that a search of a board, at least 1 move from the goal, can make.
+    fn expansions(&self, board: &Board, distance: u8) -> Result<Expansions, EffortError> {
+        // Every move has an inverse, so distances from the board are distances to it.
+        let to_board = self.of_boards.with_goal(board)?;
+        let (mut parent, mut parents) = (u64::MAX, 0);
+        for (_, index) in self.neighbours(self.goal_index()) {
+            let f = self.f(index, distance - 1);
+            if f <= parent && to_board.distance(&self.board(index))? + 1 == distance {
+                parents = 1 + if f == parent { parents } else { 0 };
+                parent = f;
+            }
+        }
+        let start = self.space.rank(board).map_err(QueryError::from)?.0 as usize;
+        let (by_f, from_board) = match self.algorithm {
+            Algorithm::IdaStar => (self.nodes(start, distance)?, Vec::new()),
+            Algorithm::AStar => self.reach(start, distance)?,
+            _ => {
+                // The states at each distance from a board are those of its class.
+                let mut levels: BTreeMap<u64, u64> =
+                    to_board.table().map_or_else(BTreeMap::new, |table| {
+                        (0..).zip(table.header().levels().iter().copied()).collect()
+                    });
+                levels
+                    .entry(distance.into())
+                    .and_modify(|states| *states -= 1); // the goal
+                (levels, Vec::new())
+            }
+        };
+        Ok(Expansions {
+            by_f,
+            from_board,
+            parent,
+            parents,
         })
     }
 
-    /// Returns the bounds for breadth-first search, uniform-cost search or A*.
-    pub(super) fn best_first(&self, goal_test: GoalTest) -> Result<Bounds, EffortError> {
-        let Some(last) = self.last_f(goal_test) else {
-            return Ok(Bounds::default());
-        };
-        let (mut certain, mut equal) = (0, 0);
-        for index in (0..self.values.len()).filter(|&i| i != self.goal()) {
-            let f = self.f(index);
-            certain += u64::from(f < last);
-            equal += u64::from(f == last);
+    /// Counts the states with f <= d by f, without the goal, and finds the moves to each from a state.
+    ///
+    /// With a consistent heuristic f never falls along a path, so all shortest paths to these states lie among them.
+    fn reach(
+        &self,
+        start: usize,
+        distance: u8,
+    ) -> Result<(BTreeMap<u64, u64>, Vec<u8>), QueryError> {
+        let last = u64::from(distance) * self.unit;
+        let mut from_board = vec![UNREACHED; self.values.len()];
+        let mut by_f = BTreeMap::from([(self.f(start, 0), 1)]);
+        from_board[start] = 0;
+        let mut level = vec![start];
+        for g in 1..=distance {
+            let mut next = Vec::new();
+            for (i, &index) in level.iter().enumerate() {
+                self.check_flag(i)?;
+                for (_, neighbour) in self.neighbours(index) {
+                    let f = self.f(neighbour, g);
+                    if f <= last && from_board[neighbour] == UNREACHED {
+                        from_board[neighbour] = g;
+                        if neighbour != self.goal_index() {
+                            *by_f.entry(f).or_default() += 1;
+                            next.push(neighbour);
+                        }
+                    }
+                }
+            }
+            level = next;
         }
-        let parents = self.parents_of_goal().filter(|&i| self.f(i) == last);
-        let most = match goal_test {
-            GoalTest::Early => equal - parents.count() as u64 + 1,
+        Ok((by_f, from_board))
+    }
+
+    /// Counts the nodes of IDA*'s trees by their f, up to d.
+    ///
+    /// A node is a path without a move and its inverse in succession. With a consistent heuristic
+    /// f never falls along a path, so a node is in the tree of a threshold if its f is not above
+    /// it, and the thresholds are the values of f that occur.
+    fn nodes(&self, start: usize, distance: u8) -> Result<BTreeMap<u64, u64>, QueryError> {
+        let last_f = u64::from(distance) * self.unit;
+        let mut nodes = BTreeMap::<u64, u64>::new();
+        // The number of paths by their last state and last move, level by level.
+        let mut level = FxHashMap::<(usize, Option<Move>), u64>::from_iter([((start, None), 1)]);
+        for g in 0..=distance {
+            let mut next = FxHashMap::default();
+            for (i, (&(index, last), &paths)) in level.iter().enumerate() {
+                self.check_flag(i)?;
+                *nodes.entry(self.f(index, g)).or_default() += paths;
+                for (mv, neighbour) in self.neighbours(index) {
+                    let is_in_tree =
+                        neighbour != self.goal_index() && self.f(neighbour, g + 1) <= last_f;
+                    if is_in_tree && last != Some(mv.opposite()) {
+                        *next.entry((neighbour, Some(mv))).or_default() += paths;
+                    }
+                }
+            }
+            level = next;
+        }
+        Ok(nodes)
+    }
+
+    /// Returns the expansions of every order of ties, the fewest and the most.
+    ///
+    /// The search stops among the expansions with the f of the goal if that is tested late, and with the least f of its
+    /// neighbours on shortest paths if it is tested early.
+    fn bounds(&self, distance: u8, expansions: &Expansions, test: GoalTest) -> (u64, u64, u64) {
+        let last = match test {
+            GoalTest::Early => expansions.parent,
+            GoalTest::Late => u64::from(distance) * self.unit,
+        };
+        let below = expansions.by_f.range(..last).map(|(_, count)| *count);
+        let equal = expansions.by_f.get(&last).copied().unwrap_or(0);
+        if self.algorithm == Algorithm::IdaStar {
+            // All trees with a threshold below the last are expanded whole.
+            let add = |(tree, trees), count| (tree + count, trees + tree + count);
+            let (tree, certain) = below.fold((0, 0), add);
+            return (
+                certain,
+                certain + u64::from(distance),
+                certain + tree + equal,
+            );
+        }
+        let certain: u64 = below.sum();
+        let fewest = match (self.algorithm, test) {
+            (Algorithm::AStar, _) => self.fewest_ties(distance, &expansions.from_board, last),
+            (_, GoalTest::Early) => 1, // a neighbour of the goal
+            (_, GoalTest::Late) => 0,
+        };
+        let most = match test {
+            GoalTest::Early => equal - expansions.parents + 1,
             GoalTest::Late => equal,
         };
-        Ok(Bounds {
-            certain,
-            least: certain + self.fewest_ties(last)?,
-            most: certain + most,
-        })
+        (certain, certain + fewest, certain + most)
     }
 
     /// Returns the fewest states with f = `last` on a shortest path to the goal on which none before the goal
     /// has a larger f. The goal is left out.
     ///
-    /// Goes from the board to the goal level by level, through the states on shortest paths only.
-    fn fewest_ties(&self, last: u64) -> Result<u64, EffortError> {
-        let goal = self.goal();
-        let is_tie = |index: usize| u64::from(index != goal && self.f(index) == last);
-        let start = self.start.0 as usize;
-        let mut level = BTreeMap::from([(start, is_tie(start))]);
-        for to_go in (0..self.distance).rev() {
-            let mut next = BTreeMap::new();
-            self.check_flag(0)?;
+    /// Goes from the goal to the board level by level, through the states on shortest paths only.
+    fn fewest_ties(&self, distance: u8, from_board: &[u8], last: u64) -> u64 {
+        let mut level = FxHashMap::from_iter([(self.goal_index(), 0)]);
+        for g in (0..distance).rev() {
+            let mut next = FxHashMap::default();
             for (&index, &ties) in &level {
                 for (_, neighbour) in self.neighbours(index) {
-                    let board = self.space.unrank(StateIndex(neighbour as u64));
-                    let is_expanded = neighbour == goal || self.f(neighbour) <= last;
-                    if is_expanded && self.oracle.distance(&board)? == to_go {
-                        let ties = ties + is_tie(neighbour);
+                    let f = self.f(neighbour, g);
+                    if from_board[neighbour] == g && f <= last {
+                        let ties = ties + u64::from(f == last);
                         let fewest = next.entry(neighbour).or_insert(ties);
                         *fewest = ties.min(*fewest);
                     }
@@ -188,53 +339,6 @@ impl<'a> StateSpace<'a> {
             }
             level = next;
         }
-        Ok(level.values().copied().min().unwrap_or(0))
-    }
-
-    /// Returns the bounds for IDA*, by counting the nodes of its trees by their f.
-    ///
-    /// A node is a path without a move and its inverse in succession. With a consistent heuristic
-    /// f never falls along a path, so a node is in the tree of a threshold if its f is not above
-    /// it, and the thresholds are the values of f that occur.
-    pub(super) fn ida_star(&self, goal_test: GoalTest) -> Result<Bounds, EffortError> {
-        let Some(last_f) = self.last_f(goal_test) else {
-            return Ok(Bounds::default());
-        };
-        let mut nodes = BTreeMap::<u64, u64>::new();
-        // The number of paths by their last state and last move, level by level.
-        let start = self.start.0 as usize;
-        let mut level = FxHashMap::<(usize, Option<Move>), u64>::from_iter([((start, None), 1)]);
-        for g in 0.. {
-            let mut next = FxHashMap::default();
-            for (i, (&(index, last), &paths)) in level.iter().enumerate() {
-                self.check_flag(i)?;
-                let f = g * u64::from(self.unit) + u64::from(self.values[index]);
-                if f > last_f || index == self.goal() {
-                    continue;
-                }
-                *nodes.entry(f).or_default() += paths;
-                for (mv, neighbour) in self.neighbours(index) {
-                    if last != Some(mv.opposite()) {
-                        *next.entry((neighbour, Some(mv))).or_default() += paths;
-                    }
-                }
-            }
-            if next.is_empty() {
-                break;
-            }
-            level = next;
-        }
-        let (mut tree, mut certain) = (0, 0);
-        for (&f, &count) in &nodes {
-            tree += count;
-            if f < last_f {
-                certain += tree;
-            }
-        }
-        Ok(Bounds {
-            certain,
-            least: certain + u64::from(self.distance),
-            most: certain + tree,
-        })
+        level.values().copied().min().unwrap_or(0)
     }
 }

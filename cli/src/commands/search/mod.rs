@@ -69,13 +69,13 @@ pub(super) struct Args {
     list: bool,
     /// The textbook's table: for each depth of boards that are drawn the mean number of nodes that every method
     /// generates, and its effective branching factor b*
-    #[arg(long, value_name = "depth", value_parser = ["depth"], conflicts_with_all = ["words", "boards", "trace"])]
+    #[arg(long, value_name = "depth", value_parser = ["depth"], conflicts_with_all = ["words", "boards", "pair", "trace"])]
     by: Option<String>,
     /// The depths of --by depth, as in 2..24 [default: all]
     #[arg(long, value_name = "D..E", value_parser = distances, requires = "by")]
     depths: Option<RangeInclusive<u8>>,
     /// Draw this many boards at every depth, or all where there are fewer [default: 100, by depth]
-    #[arg(long, alias = "per-distance", value_name = "K", conflicts_with_all = ["words", "boards"])]
+    #[arg(long, alias = "per-distance", value_name = "K", conflicts_with_all = ["words", "boards", "pair"])]
     per_depth: Option<NonZero<usize>>,
     #[command(flatten)]
     question: Search,
@@ -149,7 +149,7 @@ pub(super) fn run(
     }
     let set = with_settings(&args.question, &args.set);
     args.question = set.map_err(|error| CliError::Usage(error.kind().to_string()))?;
-    let databases = &databases.read_with(&args.boards.reading);
+    let databases = &args.boards.databases(databases)?;
     let methods = args.methods(compares);
     let is_drawn = args.by.is_some() || args.per_depth.is_some();
     let mut boards = if is_drawn || compares && !args.boards.are_named() {

@@ -70,7 +70,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let databases = &databases.read_with(&args.boards.reading);
+    let databases = &args.boards.databases(databases)?;
     let boards = args.boards.boards("solve")?;
     if args.animate || args.svg.is_some() {
         return args.show(boards, databases);
