@@ -279,7 +279,7 @@ fn is_of_submission(word: &OsString) -> bool {
 /// The pieces of a text. Other braces are text, with a meaning for the program.
 fn pieces(text: &str) -> Result<Vec<Piece<'_>>, TemplateError> {
     static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
-        let board = r"(board|goal)(:file)?(?::([^{}]*))?|(spaced|commas|rows|size-first)";
+        let board = r"(board|goal)(:file)?(?::([^{}]*))?|(spaced|commas|rows|size-first|xy)";
         let pattern = Regex::new(&format!(r"\{{(?:submission|{board})\}}"));
         pattern.expect("the pattern is valid")
     });

@@ -48,7 +48,7 @@ fn answers_for_the_board_are_judged_in_every_notation() {
             ),
             (
                 "704851632 -> 740851632",
-                "Line 1: no answer was found in this text: it has boards, but not every step from this board to the goal, and no length in a form that leaves no doubt.",
+                "does not reach the goal: the optimum is 19; claimed 1; read as boards.",
             ),
             ("unsolvable", "wrongly said unsolvable: the optimum is 19."),
             (
