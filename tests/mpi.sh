@@ -55,7 +55,7 @@ for ranks in 3 2 4; do
     while true; do
         together -np $ranks "$puzzledb" build --quiet --shape 3x4 --mpi --scratch files --output filed --threads 1 --force 2>said &
         mpirun=$!
-        until grep -qs "^ranks $ranks$" files/manifest || ! kill -0 $mpirun; do sleep 0.05; done
+        until grep -qs "^{\"ranks\":$ranks," files/manifest || ! kill -0 $mpirun; do sleep 0.05; done
         sleep 0.$((RANDOM % 5))
         kill -9 $(pgrep -P $mpirun | tail -1) || true
         wait $mpirun || break

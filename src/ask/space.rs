@@ -286,7 +286,7 @@ impl Question for Generate {
         };
         let mut drawn = DrawnRecord::new(board, goal, distance, seed);
         if self.rate {
-            drawn.rating = Some(self.rating(&oracle)?(&board).map_err(Refusal::from)?);
+            drawn.rate(&self.rating(&oracle)?(&board).map_err(Refusal::from)?);
         }
         Ok(drawn)
     }
@@ -305,9 +305,18 @@ pub struct DrawnRecord {
     pub distance: Option<u8>,
     /// The seed that draws it again.
     pub seed: u64,
-    /// How hard it is, if that was asked for.
-    #[serde(flatten)]
-    pub rating: Option<Difficulty>,
+    /// Number of shortest solutions, if the board is rated and a table has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solution_count: Option<u64>,
+    /// Moves of a shortest solution that seem to lead away, if the board is rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detours: Option<u32>,
+    /// Moves on the way that seem to lead closer and do not, if the board is rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub traps: Option<u32>,
+    /// Distance and detours together, if the board is rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<u32>,
 }
 
 impl DrawnRecord {
@@ -318,7 +327,17 @@ impl DrawnRecord {
             goal,
             distance,
             seed,
-            rating: None,
+            solution_count: None,
+            detours: None,
+            traps: None,
+            difficulty: None,
         }
+    }
+
+    /// Adds how hard the board is.
+    pub fn rate(&mut self, by: &Difficulty) {
+        self.solution_count = by.solution_count;
+        (self.detours, self.traps) = (Some(by.detours), Some(by.traps));
+        self.difficulty = Some(by.difficulty);
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let distance = oracle.map(|oracle| oracle.distance(&board));
         let mut drawn = DrawnRecord::new(board, goal, distance.transpose()?, seed);
         if let Some(rate) = &rating {
-            drawn.rating = Some(rate(&board)?);
+            drawn.rate(&rate(&board)?);
         }
         form.push(&drawn, &mut text, |out| writeln!(out, "{board}"));
         if text.len() >= MOST_WAITING {
