@@ -74,20 +74,20 @@ impl BoardsArgs {
         })
     }
 
-    /// Returns these databases for the boards: numbered as they are, with the goal of --pair.
-    pub(super) fn databases(&self, databases: &Databases) -> Result<Databases, CliError> {
+    /// The boards that the arguments of a command name, or standard input if they name none and it is not a terminal, and
+    /// the databases for them: numbered as they are, with the goal of --pair.
+    pub(super) fn boards(
+        &self,
+        command: &'static str,
+        databases: &Databases,
+    ) -> Result<(Boards, Databases), CliError> {
         let mut databases = databases.read_with(&self.reading);
-        if let Some([_, goal]) = self.pair()? {
-            databases.goal = Some(goal);
+        let (numbering, mut words) = (self.reading.numbering(), &self.words[..]);
+        let pair = self.pair()?;
+        if let Some([start, goal]) = &pair {
+            words = std::slice::from_ref(start);
+            databases.goal = Some(goal.clone());
         }
-        Ok(databases)
-    }
-
-    /// The boards that the arguments of a command name; standard input if they name none and it is not a terminal.
-    pub(super) fn boards(&self, command: &'static str) -> Result<Boards, CliError> {
-        let (numbering, pair) = (self.reading.numbering(), self.pair()?);
-        let start = pair.map(|[start, _]| [start]);
-        let words = start.as_ref().map_or(&self.words[..], |start| &start[..]);
         let (path, words) = match (words, &self.boards) {
             ([], Some(path)) => (Some(path.as_path()), &[][..]),
             ([dash], _) if dash == "-" => (Some(Path::new("-")), &[][..]),
@@ -129,12 +129,13 @@ impl BoardsArgs {
                 }
             }
         };
-        Ok(Boards {
+        let boards = Boards {
             source,
             numbering,
             threads: self.threads,
             are_words: path.is_none(),
-        })
+        };
+        Ok((boards, databases))
     }
 }
 

@@ -49,8 +49,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let databases = &args.boards.databases(databases)?;
-    let boards = args.boards.boards("effort")?;
+    let (boards, databases) = args.boards.boards("effort", databases)?;
+    let databases = &databases;
     let form = boards.form(&args.output);
     let limits = Run {
         cancel: interrupt::flag().clone(),
@@ -89,10 +89,9 @@ const WIDTH: usize = 20;
 
 /// The fewest and the most expansions of several algorithms for a board, by the names of their columns.
 fn columns(board: &Board, algorithms: &[Efforts]) -> Result<Map<String, Value>, CliError> {
-    let mut columns = Map::new();
+    let mut columns = Map::from_iter([("board".to_owned(), json!(board))]);
     for efforts in algorithms {
         let effort = efforts.of(board, GoalTest::Late).map_err(Refusal::from)?;
-        columns.insert("board".to_owned(), json!(board));
         columns.insert("distance".to_owned(), json!(effort.distance));
         let late = (effort.least, effort.most);
         for (test, (least, most)) in [("late", late), ("early", effort.with_other_test)] {

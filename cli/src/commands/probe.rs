@@ -34,8 +34,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let databases = &args.boards.databases(databases)?;
-    let boards = args.boards.boards("probe")?;
+    let (boards, databases) = args.boards.boards("probe", databases)?;
+    let databases = &databases;
     let form = boards.form(&args.output);
     let question = Estimates {
         heuristics: args.heuristic.concat(),

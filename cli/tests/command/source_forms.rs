@@ -285,6 +285,9 @@ fn a_board_and_its_goal_are_read_from_one_file() {
         ] {
             let ran = run(dir.path(), &[command, "--pair", path, "--format", "tsv"]);
             assert!(ran.out.starts_with(out), "{text:?} {ran:?}");
+            let arguments = [command, "--pair", "-", "--format", "tsv"];
+            let ran = run_with_input(dir.path(), &arguments, text.as_bytes());
+            assert!(ran.out.starts_with(out), "{text:?} {ran:?}");
         }
     }
     std::fs::write(&path, "1 2 3 4 5 6 7 8 0\n8 0 7 6 5 4 3 2 1\n").unwrap();

@@ -149,15 +149,16 @@ pub(super) fn run(
     }
     let set = with_settings(&args.question, &args.set);
     args.question = set.map_err(|error| CliError::Usage(error.kind().to_string()))?;
-    let databases = &args.boards.databases(databases)?;
     let methods = args.methods(compares);
     let is_drawn = args.by.is_some() || args.per_depth.is_some();
-    let mut boards = if is_drawn || compares && !args.boards.are_named() {
-        args.drawn_or_usual(databases)?
+    let (mut boards, databases) = if is_drawn || compares && !args.boards.are_named() {
+        let databases = databases.read_with(&args.boards.reading);
+        (args.drawn_or_usual(&databases)?, databases)
     } else {
         let command = if compares { "compare" } else { "search" };
-        args.boards.boards(command)?
+        args.boards.boards(command, databases)?
     };
+    let databases = &databases;
     let is_text = args.output.form(true) == Form::Text;
     if let [question] = &methods[..]
         && !compares

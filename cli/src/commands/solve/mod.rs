@@ -70,8 +70,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let databases = &args.boards.databases(databases)?;
-    let boards = args.boards.boards("solve")?;
+    let (boards, databases) = args.boards.boards("solve", databases)?;
+    let databases = &databases;
     if args.animate || args.svg.is_some() {
         return args.show(boards, databases);
     }
