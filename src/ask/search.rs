@@ -341,7 +341,7 @@ pub struct SearchRecord {
     pub failure: Option<Failure>,
     /// Moves of the solution.
     pub length: Option<usize>,
-    /// Length of a shortest solution; `None` if nothing tells.
+    /// Length of a shortest solution; `None` if no oracle has it.
     pub distance: Option<u8>,
     /// Moves beyond the optimum.
     pub gap: Option<usize>,

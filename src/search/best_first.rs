@@ -63,17 +63,16 @@ impl FromStr for Ties {
     type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Ties, UnknownName> {
-        let names = ["deep", "shallow", "lifo", "fifo", "random"];
         let all = [
-            Ties::Deep,
-            Ties::Shallow,
-            Ties::Lifo,
-            Ties::Fifo,
-            Ties::Random,
+            ("deep", Ties::Deep),
+            ("shallow", Ties::Shallow),
+            ("lifo", Ties::Lifo),
+            ("fifo", Ties::Fifo),
+            ("random", Ties::Random),
         ];
-        let place = names.iter().position(|&name| name == text);
-        let place = place.ok_or_else(|| UnknownName::new(text, "a way to break ties", names))?;
-        Ok(all[place])
+        let named = all.into_iter().find(|(name, _)| *name == text);
+        let unknown = || UnknownName::new(text, "a way to break ties", all.map(|(name, _)| name));
+        named.map(|(_, ties)| ties).ok_or_else(unknown)
     }
 }
 

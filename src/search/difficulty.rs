@@ -10,11 +10,9 @@ use super::heuristic::BoardHeuristic;
 /// How hard a board is for somebody who goes by what the tiles look like: by Manhattan distance, the sum of the moves that
 /// each tile needs if nothing is in its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct Difficulty {
     /// Number of shortest solutions; `None` without a table.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub solution_count: Option<u64>,
     /// Moves of a shortest solution that lead away by Manhattan distance: (distance - Manhattan distance) / 2, the same
     /// for every shortest solution.

@@ -68,7 +68,7 @@ impl Fields<'_> {
         } else {
             length
         };
-        // A path that is empty, without any other column, says that no move is needed.
+        // An empty path without any other column is the claim that no move is needed.
         let others = [Role::Length, Role::Solvable].map(|role| &self.0[role as usize]);
         let nothing = length.is_empty() && others == [&None, &None];
         let path = list.or(lone).unwrap_or(if nothing { b"[]" } else { b"" });

@@ -206,10 +206,9 @@ impl Efforts {
             Algorithm::AStar => self.reach(start, distance)?,
             _ => {
                 // The states at each distance from a board are those of its class.
+                let rows = to_board.stats()?.histogram.into_iter();
                 let mut levels: BTreeMap<u64, u64> =
-                    to_board.table().map_or_else(BTreeMap::new, |table| {
-                        (0..).zip(table.header().levels().iter().copied()).collect()
-                    });
+                    rows.map(|row| (row.distance.into(), row.states)).collect();
                 levels
                     .entry(distance.into())
                     .and_modify(|states| *states -= 1); // the goal

@@ -21,8 +21,8 @@ export function tabPanels(shown) {
   };
   for (const [i, tab] of tabs.entries()) {
     tab.addEventListener("click", () => {
-      const shown = tab.ariaSelected === "true" && classList.contains("open");
-      show(tab.getAttribute("aria-controls"), !shown);
+      const isOpen = tab.ariaSelected === "true" && classList.contains("open");
+      show(tab.getAttribute("aria-controls"), !isOpen);
     });
     tab.addEventListener("keydown", (event) => {
       const to = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: tabs.length - 1 }[event.key];
