@@ -26,11 +26,11 @@ pub enum SearchError {
         /// Memory that there is.
         given: Given,
     },
-    /// The system did not give the memory.
-    #[error("there is not enough memory to search {shape} boards: {cause}")]
-    Memory {
-        /// The shape that was asked for.
-        shape: Shape,
+    /// The system did not give the memory, or did not start the threads.
+    #[error("{what}: {cause}")]
+    System {
+        /// What there is too little of.
+        what: String,
         /// The system's error.
         #[source]
         cause: io::Error,
@@ -38,15 +38,6 @@ pub enum SearchError {
     /// Another rank could not begin its share of the search.
     #[error("another rank cannot begin the search")]
     OtherRank,
-    /// The system did not start the threads.
-    #[error("cannot start {threads} threads: {cause}")]
-    Threads {
-        /// Number of threads that was requested.
-        threads: usize,
-        /// The system's error.
-        #[source]
-        cause: io::Error,
-    },
     /// The folder's disk is too small.
     #[error("a search of {shape} boards needs about {} in {}, where {} are free",
         size_text(*needed), folder.display(), size_text(*free))]
@@ -113,6 +104,11 @@ impl fmt::Display for Given {
 }
 
 impl SearchError {
+    pub(super) fn no_threads(threads: usize, cause: io::Error) -> SearchError {
+        let what = format!("cannot start {threads} threads");
+        SearchError::System { what, cause }
+    }
+
     pub(super) fn folder(folder: &Path, why: impl Into<String>) -> SearchError {
         SearchError::Folder {
             folder: folder.to_owned(),

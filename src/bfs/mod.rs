@@ -20,8 +20,8 @@
 //!    (`Task::update`).
 //! 5. `Expansion::pull` gathers a block's states by each move of the blank.
 //! 6. `Pulls::pull_block` (`engine/pulls.rs`) copies the words that a move carries whole,
-//! 7. and `apply` exchanges tiles in the others, group by group:
-//! 8. `Swap::apply` (`engine/swaps.rs`), masked shifts of words.
+//! 7. and `exchange` (`engine/swaps.rs`) exchanges tiles in the others, group by group:
+//! 8. `exchange_in_group`, masked shifts of words.
 
 mod count;
 mod error;
@@ -72,7 +72,7 @@ pub(crate) use checkpoint::blocks;
 pub use count::count_levels;
 pub(crate) use engine::colour::Task;
 pub(crate) use engine::planes::{Words, ones, or_into};
-pub(crate) use engine::swaps::{GROUP, Swap};
+pub(crate) use engine::swaps::{GROUP, Room, TILES_IN_GROUP, exchange};
 pub use error::{Given, SearchError};
 
 // Parts for `puzzledb-cli` and the benches, which any version may change.

@@ -182,15 +182,6 @@ pub(super) struct TileMove {
     pub between: u32,
 }
 
-/// Neighbouring tiles in the order, one of which passes the others.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rotated {
-    /// The place of the first of them.
-    pub first: usize,
-    /// Number of the others.
-    pub passed: usize,
-}
-
 impl TileMove {
     /// Makes the move of the blank by `mv` from a cell `to` another.
     pub fn new(mv: Move, from: usize, to: usize) -> TileMove {
@@ -206,13 +197,12 @@ impl TileMove {
         }
     }
 
-    /// Returns the tiles of the set `mask` whose order the move rotates.
+    /// Returns the tiles of the set `mask` whose order the move rotates, in which one passes the others: the place of the
+    /// first, and the number of the others.
     #[inline]
-    pub fn rotated(&self, mask: u32) -> Rotated {
-        Rotated {
-            first: (mask & self.below).count_ones() as usize,
-            passed: (mask & self.between).count_ones() as usize,
-        }
+    pub fn rotated(&self, mask: u32) -> (usize, usize) {
+        let count = |cells: u32| (mask & cells).count_ones() as usize;
+        (count(self.below), count(self.between))
     }
 }
 

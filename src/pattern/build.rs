@@ -118,11 +118,11 @@ impl<'a> Build<'a> {
         })
     }
 
-    /// Finds the next level; `None` when all patterns have been searched.
+    /// Finds the next level; `None` when all patterns have been searched, or the search was resumed from a checkpoint
+    /// that is wrong.
     ///
     /// # Errors
-    /// If the system does not give the memory; [`io::ErrorKind::InvalidData`] if the search was resumed
-    /// from a checkpoint that is wrong; [`PatternBuildError::Cancelled`], and then nothing can be saved.
+    /// If the system does not give the memory; [`PatternBuildError::Cancelled`], and then nothing can be saved.
     pub fn advance(
         &mut self,
         cancel: &Cancel,
@@ -137,7 +137,7 @@ impl<'a> Build<'a> {
                 return Ok(Some(self.progress()));
             }
             if search.reached() != states.reachable() {
-                return Err(io::Error::from(io::ErrorKind::InvalidData).into());
+                return Ok(None);
             }
             let (goal, blank) = (self.partition.goals[self.done.len()], self.partition.blank);
             let database = Database::in_memory(states, goal, blank, search.into_bits());

@@ -3,10 +3,13 @@
 //! A checkpoint names the patterns and has the level counts of the one that is being searched. Then it has a record of the
 //! bits of each pattern that has been searched, an empty record, and records of the blocks, in the code of [`crate::bfs`].
 
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
 
 use crate::bfs::Coder;
 use crate::bfs::blocks::{head, invalid, most_bytes, read_levels, read_record, write_record};
+
+use crate::table::Saved;
 
 use super::build::Build;
 use super::database::Database;
@@ -16,12 +19,28 @@ use super::search::SAVED;
 /// The first bytes of a checkpoint; the last is its version.
 const MAGIC: [u8; 8] = *b"PZDBPCK\x02";
 
+impl Saved for Build<'_> {
+    fn distance(&self) -> u8 {
+        self.progress().distance
+    }
+
+    fn is_complete(&self) -> bool {
+        self.done.len() == self.states.len()
+    }
+
+    fn save(&mut self, file: &mut File) -> io::Result<()> {
+        let mut out = BufWriter::with_capacity(1 << 20, file);
+        self.write(&mut out)?;
+        out.flush()
+    }
+}
+
 impl<'a> Build<'a> {
     /// Writes a checkpoint, after any finished level.
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn save(&mut self, mut out: &mut dyn Write) -> io::Result<()> {
+    fn write(&mut self, mut out: &mut dyn Write) -> io::Result<()> {
         let Some(search) = &mut self.search else {
             return Ok(()); // all patterns have been searched
         };
@@ -63,7 +82,7 @@ impl<'a> Build<'a> {
             let database = Database::in_memory(states.clone(), goal, blank, bits);
             build.done.push(database);
         }
-        if build.done.len() == build.states.len() {
+        if build.is_complete() {
             return Err(invalid());
         }
         let (mut search, mut coder) = (build.new_search()?, Coder::default());
@@ -110,7 +129,7 @@ mod tests {
         let mut all = Vec::new();
         while build.advance(&Cancel::new()).unwrap().is_some() {
             let mut bytes = Vec::new();
-            build.save(&mut bytes).unwrap();
+            build.write(&mut bytes).unwrap();
             all.push(bytes);
         }
         all

@@ -1,7 +1,7 @@
 //! Ensures a good file of patterns at a path: the one that is there, or else a new one.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{BufReader, BufWriter};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -15,7 +15,6 @@ use crate::table::{
 use super::build::{Build, PatternBuildError, PatternProgress};
 use super::file::PatternFile;
 use super::partition::Partition;
-use super::patterns::Patterns;
 
 /// Plan of a build of pattern databases.
 ///
@@ -94,7 +93,7 @@ pub fn ensure(
     path: impl AsRef<Path>,
     plan: &PatternPlan,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    observe: impl FnMut(PatternProgress) -> ControlFlow<()>,
+    mut observe: impl FnMut(PatternProgress) -> ControlFlow<()>,
 ) -> Result<(PatternFile, Built), BuildError> {
     let partition = &plan.partition;
     let open = |path: &Path| open(path, partition);
@@ -102,15 +101,20 @@ pub fn ensure(
         Acquired::Good(file) => Ok((file, Built::AlreadyThere)),
         Acquired::Build { path, built, lock } => {
             let failed = |cause| write_error(&path, cause);
+            let unchanged = |error| failed(WriteError::Unchanged(error));
             plan.check_memory()?;
             let mut checkpoint = CheckpointFile::new(&path, plan.checkpoints);
-            let is_saved = partition.states() > plan.checkpoints.above;
-            let saved = is_saved.then_some(&mut checkpoint);
-            let patterns = search(partition, saved, notice, observe);
-            let patterns = patterns.map_err(|error| match error {
-                PatternBuildError::Io(error) => failed(WriteError::Unchanged(error)),
-                PatternBuildError::Cancelled => BuildError::Interrupted,
-            })?;
+            checkpoint.is_used = partition.states() > plan.checkpoints.above;
+            let begin = |saved: Option<&mut BufReader<File>>| match saved {
+                Some(file) => Ok(Build::resume(partition, file)),
+                None => Build::new(partition).map(Ok).map_err(unchanged),
+            };
+            let advance = |build: &mut Build<'_>| match build.advance(&Cancel::new()) {
+                Ok(progress) => Ok(progress.map(&mut observe)),
+                Err(PatternBuildError::Io(error)) => Err(unchanged(error)),
+                Err(PatternBuildError::Cancelled) => Err(BuildError::Interrupted),
+            };
+            let patterns = (checkpoint.run(&Alone, &mut notice, begin, advance)?).finish();
             write_file(&Disk, &path, |file| {
                 patterns.write(&mut BufWriter::new(file))
             })
@@ -118,54 +122,6 @@ pub fn ensure(
             let _ = checkpoint.remove(); // one that is left does no harm
             drop(lock);
             Ok((PatternFile::open(&path)?, built))
-        }
-    }
-}
-
-/// Searches the patterns, or resumes their search from a checkpoint. `observe` can end it after each level, so that
-/// the last checkpoint has that level.
-fn search(
-    partition: &Partition,
-    mut checkpoint: Option<&mut CheckpointFile>,
-    mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    mut observe: impl FnMut(PatternProgress) -> ControlFlow<()>,
-) -> Result<Patterns, PatternBuildError> {
-    let resume = |file: &mut BufReader<File>| {
-        let build = Build::resume(partition, file);
-        Ok::<_, PatternBuildError>(build.map(|build| (build.progress().distance, build)))
-    };
-    let resumed = match &checkpoint {
-        Some(checkpoint) => checkpoint.resume(&Alone, &mut notice, resume)?,
-        None => None,
-    };
-    let mut build = match resumed {
-        Some(build) => build,
-        None => Build::new(partition)?,
-    };
-    loop {
-        let progress = match build.advance(&Cancel::new()) {
-            Ok(Some(progress)) => progress,
-            Ok(None) => return Ok(build.finish()),
-            Err(PatternBuildError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                let _ = notice(Notice::BadCheckpoint(error));
-                drop(build); // its memory first
-                build = Build::new(partition)?;
-                continue;
-            }
-            Err(error) => return Err(error),
-        };
-        let ended = observe(progress).is_break();
-        let due = checkpoint.as_mut();
-        if let Some(due) = due.filter(|checkpoint| ended || checkpoint.is_due()) {
-            let saved = due.save(&Alone, progress.distance, |file| {
-                let mut out = BufWriter::with_capacity(1 << 20, file);
-                build.save(&mut out)?;
-                out.flush()
-            });
-            let _ = notice(saved);
-        }
-        if ended {
-            return Err(PatternBuildError::Cancelled);
         }
     }
 }

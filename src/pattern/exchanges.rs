@@ -4,11 +4,11 @@
 //! every two ranks, 60 to a word: so the exchanges of [`crate::bfs`] move whole words. An exchange
 //! of two neighbours takes each plane to the other.
 
-use crate::bfs::{GROUP, Swap, or_into};
+use crate::bfs::{GROUP, Room, TILES_IN_GROUP, exchange};
 use crate::puzzle::Move;
-use crate::space::{digit_sum, exchange_digits, factorial};
+use crate::space::{digit_sum, factorial};
 
-use super::blocks::{Rotated, TileMove};
+use super::blocks::TileMove;
 
 /// The planes of the orders of some number of tiles.
 #[derive(Debug)]
@@ -20,8 +20,6 @@ pub(super) struct OrderPlanes {
     odd_groups: Vec<u64>,
     /// The same for each word.
     odd_words: Vec<u64>,
-    /// Source word of each word in the exchange of the t-th last tile with the next, from t = 8 on.
-    whole_words: Vec<Vec<u32>>,
 }
 
 /// A rotation of neighbouring tiles as exchanges, each named by the place from the end of its first
@@ -36,7 +34,7 @@ pub(super) struct Exchanges {
 impl Exchanges {
     /// Returns the exchanges that bring each order the bit of the order after the move.
     pub fn of(mv: &TileMove, mask: u32, tiles: usize) -> Exchanges {
-        let Rotated { first, passed } = mv.rotated(mask);
+        let (first, passed) = mv.rotated(mask);
         let down = mv.mv == Move::Down;
         let last = if down { 0 } else { passed.saturating_sub(1) };
         Exchanges {
@@ -47,30 +45,17 @@ impl Exchanges {
     }
 }
 
-/// Number of the last tiles of an order that a group of words distinguishes.
-const TILES_IN_GROUP: usize = 7;
-
 impl OrderPlanes {
     /// Makes the planes of the orders of `tiles` tiles.
     pub fn new(tiles: usize) -> OrderPlanes {
         let words = OrderPlanes::words_of_block(tiles) as usize / 2;
         let odd = |rank: u64| 0u64.wrapping_sub(digit_sum(tiles, rank) % 2);
         let group = |i: usize| odd(i as u64 * factorial(TILES_IN_GROUP));
-        let whole_words = |t: usize| {
-            let run = (factorial(t - 2) / 120) as usize;
-            let from = |word: usize| {
-                let (i, block) = (word / run, t * (t - 1));
-                let (a, b) = exchange_digits(i % block / (t - 1), i % (t - 1));
-                ((i / block * block + a * (t - 1) + b) * run + word % run) as u32
-            };
-            (0..words).map(from).collect()
-        };
         OrderPlanes {
             tiles,
             words,
             odd_groups: (0..words.div_ceil(GROUP)).map(group).collect(),
             odd_words: (0..words).map(|i| odd(i as u64 * 120)).collect(),
-            whole_words: (TILES_IN_GROUP + 1..=tiles).map(whole_words).collect(),
         }
     }
 
@@ -89,67 +74,17 @@ impl OrderPlanes {
         let odd = usize::from(exchanges.count % 2);
         for (plane, target) in target.chunks_exact_mut(self.words).enumerate() {
             let source = &source[(plane ^ odd) * self.words..][..self.words];
-            if exchanges.count == 0 {
-                or_into(target, source);
-                continue;
-            }
             let steps = (0..exchanges.count as i8).map(|i| {
                 let parity = plane ^ odd ^ usize::from(i % 2 == 0);
                 let last = (exchanges.first + i * exchanges.step) as usize;
                 (last, 0u64.wrapping_sub(parity as u64))
             });
-            if steps.clone().all(|(last, _)| last <= TILES_IN_GROUP) {
-                self.pull_groups(source, steps, target);
-                continue;
-            }
-            room.now.clear();
-            room.now.extend_from_slice(source);
-            steps.for_each(|(last, odd)| self.exchange(last, odd, room));
-            or_into(target, &room.now);
+            exchange(steps, |i| self.odd_groups[i], source, target, room);
         }
     }
 
-    /// Pulls a plane where all exchanges are within groups of words; groups without a bit are not moved.
-    fn pull_groups(
-        &self,
-        source: &[u64],
-        steps: impl Iterator<Item = (usize, u64)> + Clone,
-        target: &mut [u64],
-    ) {
-        let groups = source.chunks(GROUP).zip(target.chunks_mut(GROUP));
-        for ((source, target), leading) in groups.zip(&self.odd_groups) {
-            if source.iter().all(|&word| word == 0) {
-                continue;
-            }
-            let mut words = [0; GROUP];
-            let words = &mut words[..source.len()];
-            words.copy_from_slice(source);
-            for (last, odd) in steps.clone() {
-                Swap::of_last(last).apply(words, leading ^ odd);
-            }
-            or_into(target, words);
-        }
-    }
-
-    /// Exchanges the `last`-th last tile with the next; `odd` is all ones if the orders are odd after
-    /// that.
-    fn exchange(&self, last: usize, odd: u64, room: &mut Room) {
-        if last > TILES_IN_GROUP {
-            let from = &self.whole_words[last - TILES_IN_GROUP - 1];
-            room.next.clear();
-            room.next
-                .extend(from.iter().map(|&word| room.now[word as usize]));
-            std::mem::swap(&mut room.now, &mut room.next);
-            return;
-        }
-        let swap = Swap::of_last(last);
-        for (group, leading) in room.now.chunks_mut(GROUP).zip(&self.odd_groups) {
-            swap.apply(group, leading ^ odd);
-        }
-    }
-
-    /// Passes the bits of a block to `push`, in the order of the ranks, with their number.
-    pub fn in_order(&self, block: &[u64], mut push: impl FnMut(u128, u32)) {
+    /// Passes the bits of a block to `push`, in the order of the ranks, up to 60 with their number.
+    pub fn in_order(&self, block: &[u64], mut push: impl FnMut(u64, u32)) {
         /// The bits of a word whose digits above the last two have an odd sum.
         const ODD: u64 = {
             let (mut mask, mut i) = (0, 0);
@@ -165,29 +100,22 @@ impl OrderPlanes {
             let mask = ODD ^ odd_word;
             // A rank is even if the last free digit is 0, which its parity decides.
             let (low, high) = (even & !mask | odd & mask, even & mask | odd & !mask);
-            push(spread(low) | spread(high) << 1, states);
+            for (first, states) in [(0, states.min(60)), (30, states.saturating_sub(60))] {
+                push(spread(low >> first) | spread(high >> first) << 1, states);
+            }
         }
     }
 }
 
-/// Buffers for a block.
-#[derive(Debug, Default)]
-pub(super) struct Room {
-    now: Vec<u64>,
-    next: Vec<u64>,
-}
-
-/// Moves bit i of a word to bit 2i.
-fn spread(word: u64) -> u128 {
-    let half = |half: u64| {
-        let masks = [
-            0x0000_FFFF_0000_FFFF,
-            0x00FF_00FF_00FF_00FF,
-            0x0F0F_0F0F_0F0F_0F0F,
-        ];
-        let bits = (masks.iter().zip([16, 8, 4])).fold(half, |x, (mask, by)| (x | x << by) & mask);
-        let bits = (bits | bits << 2) & 0x3333_3333_3333_3333;
-        (bits | bits << 1) & 0x5555_5555_5555_5555
-    };
-    u128::from(half(word & 0xFFFF_FFFF)) | u128::from(half(word >> 32)) << 64
+/// Moves each of the lowest 30 bits, i, of a word to bit 2i.
+fn spread(word: u64) -> u64 {
+    let masks = [
+        0x0000_FFFF_0000_FFFF,
+        0x00FF_00FF_00FF_00FF,
+        0x0F0F_0F0F_0F0F_0F0F,
+        0x3333_3333_3333_3333,
+        0x5555_5555_5555_5555,
+    ];
+    let steps = masks.iter().zip([16, 8, 4, 2, 1]);
+    steps.fold(word & 0x3FFF_FFFF, |x, (mask, by)| (x | x << by) & mask)
 }

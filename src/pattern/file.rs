@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::puzzle::Shape;
 use crate::space::{Symmetry, factorial};
 use crate::table::{
-    Bytes, Fields, FirstPage, FormatError, OpenError, Opener, Section, SectionKind, Sections,
-    first_page, opened, pattern_sections,
+    Bytes, FirstPage, FormatError, OpenError, Opener, Section, SectionKind, Sections, first_page,
+    opened, pattern_sections,
 };
 
 use super::blocks::{MAX_PATTERN_CELLS, choose};
@@ -34,8 +34,7 @@ use super::patterns::Patterns;
 #[derive(Clone, Debug)]
 pub struct PatternFile {
     contents: Arc<Sections>,
-    version: u32,
-    sections: Vec<Section>,
+    page: FirstPage,
     patterns: Arc<Patterns>,
 }
 
@@ -47,21 +46,18 @@ impl Patterns {
     pub fn write<W: Write + Seek>(&self, out: &mut W) -> io::Result<()> {
         let partition = self.partition();
         let tiles = partition.tiles_section();
-        let lengths = self
+        let bits = self
             .databases
             .iter()
             .map(|database| database.states.bytes());
-        let lengths: Vec<usize> = std::iter::once(tiles.len()).chain(lengths).collect();
+        let kept = pattern_sections(std::iter::once(tiles.len()).chain(bits));
         let sides = (partition.shape.rows() as u8, partition.shape.cols() as u8);
-        let blank = partition.blank as u8;
-        let fields = Fields::of_patterns(sides, blank);
-        fields.write_file(out, &pattern_sections(&lengths), |i, out| {
-            match i.checked_sub(1) {
-                None => out.write_all(&tiles),
-                Some(i) => {
-                    let bits = self.databases[i].bits();
-                    out.write_all(&bits.range(0..bits.len()))
-                }
+        let page = FirstPage::of_patterns(sides, partition.blank as u8, &kept)?;
+        page.write_file(out, |i, out| match i.checked_sub(1) {
+            None => out.write_all(&tiles),
+            Some(i) => {
+                let bits = self.databases[i].bits();
+                out.write_all(&bits.range(0..bits.len()))
             }
         })
     }
@@ -118,12 +114,12 @@ impl PatternFile {
     pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<PatternFile, FormatError> {
         let bytes = bytes.into();
         let page = FirstPage::read(&first_page(&bytes)?)?;
-        let sections = page.pattern_places(bytes.len())?;
+        page.check_patterns(bytes.len())?;
         let invalid = |what: &str| FormatError::InvalidHeader {
             what: what.to_owned(),
         };
-        let contents = Sections::open(bytes, &sections)?;
-        let patterns = sections.iter();
+        let contents = Sections::open(bytes, &page.sections)?;
+        let patterns = page.sections.iter();
         let patterns = patterns.filter(|section| section.kind == SectionKind::PatternBits);
         let bits: Vec<usize> = patterns.map(|section| section.length).collect();
         if bits.is_empty() {
@@ -134,7 +130,7 @@ impl PatternFile {
         if let Some(damage) = contents.damage() {
             return Err(damage.clone());
         }
-        let partition = Partition::from_section(page.fields.sides, page.fields.blank, &tiles)
+        let partition = Partition::from_section(page.sides, page.blank, &tiles)
             .ok_or_else(|| invalid("its patterns are no patterns"))?;
         // The numbering of the states is made only where the file is long enough to have them.
         let cells = partition.shape.cells();
@@ -155,8 +151,7 @@ impl PatternFile {
         }
         Ok(PatternFile {
             contents,
-            version: page.version,
-            sections,
+            page,
             patterns: Arc::new(patterns),
         })
     }
@@ -173,12 +168,12 @@ impl PatternFile {
 
     /// Returns the version of the file's format.
     pub fn version(&self) -> u32 {
-        self.version
+        self.page.version
     }
 
     /// Returns the sections, in the order of the file.
     pub fn sections(&self) -> &[Section] {
-        &self.sections
+        &self.page.sections
     }
 
     /// Verifies all chunks.

@@ -3,7 +3,7 @@
 use crate::puzzle::Move;
 use crate::space::{Rotation, factorial, rank_order, rotation};
 
-use super::blocks::{Rotated, TileMove};
+use super::blocks::TileMove;
 
 /// The orders of a pattern's tiles, of cells in reading order: 0 is the order in the goal, and ranks
 /// are those of the Lehmer code, all k! of them.
@@ -64,7 +64,7 @@ impl Orders {
         if mask & mv.between == 0 {
             return rank; // the order stays
         }
-        let Rotated { first, passed } = mv.rotated(mask);
+        let (first, passed) = mv.rotated(mask);
         match &self.rotations[place(mv.mv, first, passed)] {
             Some(rotation) => {
                 rank.wrapping_add_signed(self.changes[rotation.entry(u64::from(rank))])

@@ -1,7 +1,7 @@
 //! The search of a pattern's states, breadth-first from the goal on bit planes.
 //!
 //! What is done with a block is shared with [`crate::bfs`]: two colours, new are the states that are pulled and not two
-//! levels back, unreached states are counted (`Task`), tiles are exchanged (`Swap`), and a checkpoint holds the
+//! levels back, unreached states are counted (`Task`), tiles are exchanged (`exchange`), and a checkpoint holds the
 //! same blocks. The loop is not. There all planes have the same words, a block's neighbours follow from its number, and
 //! chunks of all planes stay in a thread's cache while files are read and other ranks send; here a block's
 //! neighbours may be any blocks, in a list, with an exchange of its own each. The tasks of a level run on the threads of the
@@ -15,11 +15,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::basics::parallel::prelude::*;
 
 use crate::basics::{Cancel, Cancelled};
-use crate::bfs::{Colour, Task, Words};
+use crate::bfs::{Colour, Room, Task, Words};
 use crate::space::factorial;
+use crate::table::BitWriter;
 
 use super::blocks::{Blocks, Counts, bits};
-use super::exchanges::{Exchanges, OrderPlanes, Room};
+use super::exchanges::{Exchanges, OrderPlanes};
 
 /// A breadth-first search of all states of a pattern.
 ///
@@ -206,31 +207,19 @@ impl Search {
         let orders = factorial(self.blocks.tiles) as usize;
         let mut bytes = vec![0; (self.blocks.count() * orders).div_ceil(8)];
         // Eight blocks together have whole bytes.
-        bytes
-            .par_chunks_mut(orders)
-            .enumerate()
-            .for_each(|(i, bytes)| {
-                let mut out = bytes.iter_mut();
-                let (mut pending, mut count) = (0u128, 0);
-                let mut write = |pending: &mut u128, count: &mut u32, least: u32| {
-                    while *count >= least.max(1) {
-                        *out.next().expect("room for all states") = *pending as u8;
-                        *pending >>= 8;
-                        *count = count.saturating_sub(8);
-                    }
-                };
-                for place in &self.places[i * 8..self.places.len().min(i * 8 + 8)] {
-                    let size = self.planes.block_words();
-                    let words = &self.colours[(place & 1) as usize].bit_one;
-                    let block = &words[(place >> 1) as usize * size..][..size];
-                    self.planes.in_order(block, |bits, states| {
-                        pending |= bits << count;
-                        count += states;
-                        write(&mut pending, &mut count, 8);
-                    });
-                }
-                write(&mut pending, &mut count, 1);
-            });
+        let parts = bytes.par_chunks_mut(orders * MANY / 8);
+        let parts = parts.zip(self.places.par_chunks(MANY));
+        parts.for_each(|(mut bytes, places)| {
+            let mut out = BitWriter::new(&mut bytes);
+            for place in places {
+                let size = self.planes.block_words();
+                let words = &self.colours[(place & 1) as usize].bit_one;
+                let block = &words[(place >> 1) as usize * size..][..size];
+                (self.planes).in_order(block, |bits, states| out.push(bits, states));
+                out.write_out().expect("there is room for all states");
+            }
+            out.finish().expect("there is room for all states");
+        });
         bytes
     }
 
@@ -254,6 +243,9 @@ impl Search {
         self.levels.iter().sum()
     }
 }
+
+/// Blocks whose bits are put in order at a time: a multiple of eight.
+const MANY: usize = 64;
 
 /// Blocks that are saved at a time.
 pub(super) const SAVED: usize = 64;

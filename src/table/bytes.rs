@@ -37,14 +37,18 @@ pub(super) fn memory_for_a_file() -> u64 {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Bytes(Source);
+pub struct Bytes {
+    contents: Contents,
+    /// The file, unless it has up to [`COPIED`] bytes.
+    file: Option<Arc<WatchedFile>>,
+}
 
 #[derive(Debug)]
-enum Source {
-    /// A copy of a file of more than [`COPIED`] bytes has the file.
-    Memory(Vec<u8>, Option<Arc<WatchedFile>>),
-    ByPosition(PositionedFile, Arc<WatchedFile>),
-    Mapped(Mmap, Arc<WatchedFile>),
+enum Contents {
+    Memory(Vec<u8>),
+    /// A file that several threads read at any position, and its length.
+    ByPosition(Mutex<File>, u64),
+    Mapped(Mmap),
 }
 
 /// Function that opens the bytes of a file.
@@ -70,10 +74,10 @@ impl Bytes {
         let left = length.saturating_sub(bytes.len() as u64) as usize;
         if length <= memory_for_a_file() && bytes.try_reserve_exact(left).is_ok() {
             file.take(left as u64).read_to_end(&mut bytes)?;
-            return Ok(Bytes(Source::Memory(bytes, Some(watched))));
+            return Ok(Bytes::of_file(Contents::Memory(bytes), watched));
         }
-        let file = PositionedFile::new(file)?;
-        Ok(Bytes(Source::ByPosition(file, watched)))
+        let contents = Contents::ByPosition(file.into(), length);
+        Ok(Bytes::of_file(contents, watched))
     }
 
     /// Opens a file that is read by position, as [`Bytes::open`] does above its limits.
@@ -82,9 +86,9 @@ impl Bytes {
     /// As [`Bytes::open`].
     pub fn by_position(path: &Path) -> io::Result<Bytes> {
         let file = open_file(path)?;
-        let watched = WatchedFile::new(path, &file)?;
-        let file = PositionedFile::new(file)?;
-        Ok(Bytes(Source::ByPosition(file, watched)))
+        let (watched, length) = (WatchedFile::new(path, &file)?, file.metadata()?.len());
+        let contents = Contents::ByPosition(file.into(), length);
+        Ok(Bytes::of_file(contents, watched))
     }
 
     /// Maps a file for reading.
@@ -106,26 +110,31 @@ impl Bytes {
         let watched = WatchedFile::new(path, &file)?;
         // SAFETY: the caller keeps others from changing the file.
         let map = unsafe { Mmap::map(&file)? };
-        Ok(Bytes(Source::Mapped(map, watched)))
+        Ok(Bytes::of_file(Contents::Mapped(map), watched))
+    }
+
+    fn of_file(contents: Contents, file: Arc<WatchedFile>) -> Bytes {
+        let file = Some(file);
+        Bytes { contents, file }
     }
 
     /// The number of bytes.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> u64 {
-        match &self.0 {
-            Source::Memory(bytes, _) => bytes.len() as u64,
-            Source::ByPosition(file, _) => file.length,
-            Source::Mapped(map, _) => map.len() as u64,
+        match &self.contents {
+            Contents::Memory(bytes) => bytes.len() as u64,
+            Contents::ByPosition(_, length) => *length,
+            Contents::Mapped(map) => map.len() as u64,
         }
     }
 
     /// All bytes, unless they are read by position.
     #[inline]
     pub fn whole(&self) -> Option<&[u8]> {
-        match &self.0 {
-            Source::Memory(bytes, _) => Some(bytes),
-            Source::ByPosition(..) => None,
-            Source::Mapped(map, _) => Some(map),
+        match &self.contents {
+            Contents::Memory(bytes) => Some(bytes),
+            Contents::ByPosition(..) => None,
+            Contents::Mapped(map) => Some(map),
         }
     }
 
@@ -134,15 +143,16 @@ impl Bytes {
     /// # Errors
     /// Those of the system; [`io::ErrorKind::UnexpectedEof`] if there are fewer bytes.
     pub fn read_at(&self, at: u64, into: &mut [u8]) -> io::Result<()> {
-        match (&self.0, self.whole()) {
-            (Source::ByPosition(file, _), _) => file.read_exact_at(at, into),
-            (_, whole) => {
-                let bytes = usize::try_from(at).ok().and_then(|at| whole?.get(at..));
-                let bytes = bytes.and_then(|bytes| bytes.get(..into.len()));
-                into.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
-                Ok(())
-            }
+        if let Contents::ByPosition(file, _) = &self.contents {
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.seek(SeekFrom::Start(at))?;
+            return file.read_exact(into);
         }
+        let all = self.whole().unwrap_or_default();
+        let bytes = usize::try_from(at).ok().and_then(|at| all.get(at..));
+        let bytes = bytes.and_then(|bytes| bytes.get(..into.len()));
+        into.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
     }
 
     /// Returns a reader of all bytes, from the first to the last.
@@ -153,18 +163,15 @@ impl Bytes {
     /// All bytes, if they are copied into memory, where changes of the file do not reach them.
     #[inline]
     pub(super) fn copied(&self) -> Option<&[u8]> {
-        match &self.0 {
-            Source::Memory(bytes, _) => Some(bytes),
+        match &self.contents {
+            Contents::Memory(bytes) => Some(bytes),
             _ => None,
         }
     }
 
     /// The file, unless it has up to [`COPIED`] bytes.
     pub fn file(&self) -> Option<&WatchedFile> {
-        match &self.0 {
-            Source::Memory(_, file) => file.as_deref(),
-            Source::ByPosition(_, file) | Source::Mapped(_, file) => Some(file),
-        }
+        self.file.as_deref()
     }
 }
 
@@ -183,29 +190,6 @@ impl Read for Reader<'_> {
     }
 }
 
-/// A file that several threads read at any position.
-#[derive(Debug)]
-struct PositionedFile {
-    file: Mutex<File>,
-    length: u64,
-}
-
-impl PositionedFile {
-    fn new(file: File) -> io::Result<PositionedFile> {
-        let length = file.metadata()?.len();
-        Ok(PositionedFile {
-            file: file.into(),
-            length,
-        })
-    }
-
-    fn read_exact_at(&self, at: u64, into: &mut [u8]) -> io::Result<()> {
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(at))?;
-        file.read_exact(into)
-    }
-}
-
 /// Opens a regular file for reading.
 pub(super) fn open_file(path: &Path) -> io::Result<File> {
     let metadata = std::fs::metadata(path)?; // before opening: opening a pipe would wait
@@ -221,7 +205,8 @@ pub(super) fn open_file(path: &Path) -> io::Result<File> {
 
 impl From<Vec<u8>> for Bytes {
     fn from(bytes: Vec<u8>) -> Bytes {
-        Bytes(Source::Memory(bytes, None))
+        let (contents, file) = (Contents::Memory(bytes), None);
+        Bytes { contents, file }
     }
 }
 

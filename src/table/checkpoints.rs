@@ -11,14 +11,31 @@ use std::time::{Duration, Instant};
 use crate::bfs::Exchange;
 
 use super::bytes::open_file;
-use super::ensure_file::BuildError;
+use super::ensure_file::{BuildError, write_error};
 use super::file::{WriteError, beside, remove_leftovers};
 use super::plan::{Checkpoints, Notice};
 use super::shares::RanksFile;
 
+/// A search that can be saved between two levels.
+pub(crate) trait Saved {
+    /// The last finished distance.
+    fn distance(&self) -> u8;
+
+    /// Returns whether all states have been reached.
+    fn is_complete(&self) -> bool;
+
+    /// Writes this rank's part of a checkpoint.
+    ///
+    /// # Errors
+    /// Those of the file.
+    fn save(&mut self, file: &mut File) -> io::Result<()>;
+}
+
 /// Writes and finds the checkpoint of a build.
 pub(crate) struct CheckpointFile {
     path: PathBuf,
+    /// Whether the build writes checkpoints, and resumes from them.
+    pub is_used: bool,
     when: Checkpoints,
     /// Time at which the last checkpoint was finished, or the build was begun.
     last: Instant,
@@ -27,10 +44,11 @@ pub(crate) struct CheckpointFile {
 }
 
 impl CheckpointFile {
-    /// The checkpoint beside `path`.
+    /// The checkpoint beside `path`, not used yet.
     pub fn new(path: &Path, when: Checkpoints) -> CheckpointFile {
         CheckpointFile {
             path: beside(path, "checkpoint"),
+            is_used: false,
             when,
             last: Instant::now(),
             took: Duration::ZERO,
@@ -51,7 +69,7 @@ impl CheckpointFile {
     }
 
     /// Writes the checkpoint at a distance by all ranks together, each its part by `save`, and reports success or failure.
-    pub fn save(
+    fn save(
         &mut self,
         exchange: &dyn Exchange,
         distance: u8,
@@ -75,29 +93,65 @@ impl CheckpointFile {
         }
     }
 
-    /// Resumes a search from the checkpoint by `load`, which returns its last finished distance too, if there is an
-    /// undamaged one of the same search that all ranks see.
+    /// Runs a search to its end, by all ranks together. `begin` begins it, from a checkpoint if there is one that all ranks
+    /// see. `advance` finds a level, if there is a further one, and may end the search, which is saved then.
     ///
     /// # Errors
-    /// The outer ones of `load`.
-    pub fn resume<T, E>(
-        &self,
+    /// Those of `begin` and `advance`; [`BuildError::Interrupted`].
+    pub fn run<S: Saved>(
+        &mut self,
         exchange: &dyn Exchange,
-        notice: &mut impl FnMut(Notice) -> ControlFlow<()>,
-        load: impl FnOnce(&mut BufReader<File>) -> Result<io::Result<(u8, T)>, E>,
-    ) -> Result<Option<T>, E> {
-        let opened = exchange.agree(open_file(&self.path), || io::ErrorKind::NotFound.into());
-        let resumed = match opened {
-            Ok(file) => load(&mut BufReader::with_capacity(64 << 10, file))?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => Err(error),
-        };
-        let (what, search) = match resumed {
-            Ok((distance, search)) => (Notice::Resumed { distance }, Some(search)),
-            Err(error) => (Notice::BadCheckpoint(error), None),
-        };
-        let _ = notice(what);
-        Ok(search)
+        notice: &mut dyn FnMut(Notice) -> ControlFlow<()>,
+        begin: impl Fn(Option<&mut BufReader<File>>) -> Result<io::Result<S>, BuildError>,
+        mut advance: impl FnMut(&mut S) -> Result<Option<ControlFlow<()>>, BuildError>,
+    ) -> Result<S, BuildError> {
+        let unchanged = |path: &Path, error| write_error(path, WriteError::Unchanged(error));
+        loop {
+            let missing = || io::ErrorKind::NotFound.into();
+            let opened = self.is_used.then(|| open_file(&self.path));
+            let resumed = match exchange.agree(opened.unwrap_or_else(|| Err(missing())), missing) {
+                Ok(file) => begin(Some(&mut BufReader::with_capacity(64 << 10, file)))?,
+                Err(error) => Err(error),
+            };
+            let resumed = match resumed {
+                Ok(search) => {
+                    let distance = search.distance();
+                    let _ = notice(Notice::Resumed { distance });
+                    Some(search)
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+                Err(error) => {
+                    let _ = notice(Notice::BadCheckpoint(error));
+                    None
+                }
+            };
+            let mut search = match resumed {
+                Some(search) => search,
+                None => begin(None)?.map_err(|error| unchanged(&self.path, error))?,
+            };
+            while let Some(flow) = advance(&mut search)? {
+                let ended = exchange.any(flow.is_break());
+                let is_due = || exchange.any(exchange.rank() == 0 && self.is_due());
+                if self.is_used && (ended || is_due()) {
+                    let saved = self.save(exchange, search.distance(), |file| search.save(file));
+                    let _ = notice(saved);
+                }
+                if ended {
+                    return Err(BuildError::Interrupted);
+                }
+            }
+            if search.is_complete() {
+                return Ok(search);
+            }
+            drop(search); // its memory first
+            let removed = match exchange.rank() {
+                0 => self.remove(),
+                _ => Ok(()),
+            };
+            let removed = removed.map_err(|error| unchanged(&self.path, error));
+            exchange.agree(removed, || BuildError::OtherRank)?;
+            let _ = notice(Notice::BadCheckpoint(io::ErrorKind::InvalidData.into()));
+        }
     }
 
     /// Removes the checkpoint.

@@ -66,50 +66,34 @@ pub(super) fn chunks_of(length: usize) -> usize {
 pub(super) struct Summed<W> {
     inner: W,
     run: ChunkSums,
-    hasher: crc32fast::Hasher,
 }
 
 impl<W> Summed<W> {
     /// Creates a writer for the bytes of a section from `at` on.
     pub(super) fn new(inner: W, at: u64) -> Summed<W> {
-        let run = ChunkSums {
-            at,
-            ..ChunkSums::default()
-        };
-        Summed {
-            inner,
-            run,
-            hasher: crc32fast::Hasher::new(),
-        }
+        let (length, sums) = (0, Vec::new());
+        let run = ChunkSums { at, length, sums };
+        Summed { inner, run }
     }
 
     /// Ends the run, and returns the inner writer and the sums of all bytes written.
-    pub(super) fn finish(mut self) -> (W, ChunkSums) {
-        if self.missing() < CHUNK && self.run.length > 0 {
-            self.end_chunk();
-        }
+    pub(super) fn finish(self) -> (W, ChunkSums) {
         (self.inner, self.run)
-    }
-
-    /// Bytes up to the end of the chunk that is being written; all of the next one at its end.
-    fn missing(&self) -> usize {
-        CHUNK - ((self.run.at + self.run.length) % CHUNK as u64) as usize
-    }
-
-    fn end_chunk(&mut self) {
-        let hasher = std::mem::replace(&mut self.hasher, crc32fast::Hasher::new());
-        self.run.sums.push(hasher.finalize());
     }
 
     fn count(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
-            let missing = self.missing();
-            let (chunk, rest) = bytes.split_at(bytes.len().min(missing));
-            self.hasher.update(chunk);
-            self.run.length += chunk.len() as u64;
-            if chunk.len() == missing {
-                self.end_chunk();
+            let at = ((self.run.at + self.run.length) % CHUNK as u64) as usize;
+            if at == 0 || self.run.length == 0 {
+                self.run.sums.push(0);
             }
+            let (chunk, rest) = bytes.split_at(bytes.len().min(CHUNK - at));
+            if let Some(last) = self.run.sums.last_mut() {
+                let mut sum = crc32fast::Hasher::new_with_initial(*last);
+                sum.update(chunk);
+                *last = sum.finalize();
+            }
+            self.run.length += chunk.len() as u64;
             bytes = rest;
         }
     }

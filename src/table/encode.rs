@@ -1,5 +1,6 @@
 //! Encoding the levels of a search as the bytes of a file.
 
+use std::fs::File;
 use std::io::{self, Cursor, Seek, Write};
 use std::ops::{ControlFlow, Range};
 
@@ -8,6 +9,7 @@ use crate::bfs::{
 };
 use crate::space::GoalClass;
 
+use super::checkpoints::Saved;
 use super::encoding::Encoding;
 use super::header::Header;
 use super::pack::BitWriter;
@@ -37,11 +39,12 @@ pub fn build(
     threads: usize,
     mut observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
 ) -> Result<Option<Vec<u8>>, SearchError> {
-    let search = Search::new(class, threads)?;
-    let each_level = |search: &mut Search| observe(&search.last_level());
-    let Some(distances) = Distances::find(search, encoding, each_level)? else {
-        return Ok(None);
-    };
+    let mut distances = Distances::new(Search::new(class, threads)?, encoding);
+    while distances.advance()? {
+        if observe(&distances.search.last_level()).is_break() {
+            return Ok(None);
+        }
+    }
     let mut bytes = Cursor::new(Vec::new());
     distances
         .write(&mut bytes)
@@ -49,7 +52,7 @@ pub fn build(
     Ok(Some(bytes.into_inner()))
 }
 
-/// The distances of all states, ready to be written.
+/// The distances of all states that have been reached.
 #[derive(Debug)]
 pub(super) struct Distances {
     search: Search,
@@ -58,29 +61,26 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    /// Runs a search to its end, or until `each_level` ends it.
-    pub(super) fn find(
-        mut search: Search,
-        encoding: Encoding,
-        mut each_level: impl FnMut(&mut Search) -> ControlFlow<()>,
-    ) -> Result<Option<Distances>, SearchError> {
-        let mut high = HighBits::default();
-        while let Ok(Some(level)) = search.advance(&mut go_on) {
-            if encoding == Encoding::Full {
-                high.add(&level)?;
-            }
-            if each_level(&mut search).is_break() {
-                return Ok(None);
-            }
-        }
-        Ok(Some(Distances {
+    /// Nothing but the search's own distances yet.
+    pub(super) fn new(search: Search, encoding: Encoding) -> Distances {
+        let high = HighBits::default();
+        Distances {
             search,
             encoding,
             high,
-        }))
+        }
     }
 
-    /// The finished search.
+    /// Finds the next level; false if there is none.
+    pub(super) fn advance(&mut self) -> Result<bool, SearchError> {
+        let Ok(level) = self.search.advance(&mut go_on);
+        if let (Some(level), Encoding::Full) = (&level, self.encoding) {
+            self.high.add(level)?;
+        }
+        Ok(level.is_some())
+    }
+
+    /// The search.
     pub(super) fn search(&self) -> &Search {
         &self.search
     }
@@ -89,13 +89,29 @@ impl Distances {
     pub(super) fn write<W: Write + Seek>(&self, out: &mut W) -> io::Result<()> {
         let (class, levels) = (self.search.class(), self.search.levels().to_vec());
         let header = Header::new(class, self.encoding, levels);
-        header.write_file(out, |i, out| match (self.encoding, i) {
-            (Encoding::Bit, _) => {
-                pack_bit_one(&self.search, 0..self.layout().planes(), BitWriter::new(out))
-            }
-            (Encoding::Full, 0) => self.pack_distances(BitWriter::new(out)),
-            (Encoding::Full, _) => self.pack_parents(BitWriter::new(out)),
-        })
+        header
+            .first
+            .write_file(out, |i, out| match (self.encoding, i) {
+                (Encoding::Bit, _) => {
+                    pack_bit_one(&self.search, 0..self.layout().planes(), BitWriter::new(out))
+                }
+                (Encoding::Full, 0) => self.pack_distances(BitWriter::new(out)),
+                (Encoding::Full, _) => self.pack_parents(BitWriter::new(out)),
+            })
+    }
+}
+
+impl Saved for Distances {
+    fn distance(&self) -> u8 {
+        self.search.last_level().distance()
+    }
+
+    fn is_complete(&self) -> bool {
+        self.search.is_complete()
+    }
+
+    fn save(&mut self, file: &mut File) -> io::Result<()> {
+        self.search.save(file)
     }
 }
 

@@ -1,14 +1,12 @@
 //! Ensuring a good table at a path: the existing one, or else a new one.
 
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::bfs::{
-    Alone, Exchange, Kept, LevelProgress, ScratchOptions, Search, SearchError, SlabSearch,
-};
+use crate::bfs::{Alone, Exchange, Kept, LevelProgress, ScratchOptions, Search, SlabSearch};
 
 use super::checkpoints::CheckpointFile;
 use super::encode::Distances;
@@ -16,7 +14,7 @@ use super::encoding::Encoding;
 use super::ensure_file::{
     Acquired, BuildError, Built, MOST_CELLS_FULL, acquire, open_table, write_error,
 };
-use super::file::{Disk, WriteError, followed, write_file};
+use super::file::{Disk, followed, write_file};
 use super::plan::{Notice, Plan};
 use super::reader::Table;
 use super::shares::write_table;
@@ -86,7 +84,7 @@ pub fn ensure_shared(
     let acquired = exchange.agree(acquired, || BuildError::OtherRank)?;
     let is_good = exchange.any(matches!(acquired, Some(Acquired::Good(_))));
     if is_good && let Some(folder) = &plan.scratch {
-        SlabSearch::remove_finished(plan.class, Kept::BitOne, folder, &**exchange);
+        SlabSearch::remove_finished(plan.class, Kept::BitOne, options(folder, plan, exchange));
     }
     if !is_good {
         let path = match &acquired {
@@ -127,62 +125,34 @@ fn build_file(
         return Err(BuildError::FullInParts);
     }
     if let Some(folder) = &plan.scratch {
-        let options = ScratchOptions {
-            threads: plan.threads,
-            memory: plan.memory,
-            exchange: exchange.clone(),
-            ..ScratchOptions::new(folder)
-        };
+        let options = options(folder, plan, exchange);
         return build_in_slabs(path, plan, options, notice, observe);
     }
     let possible = Search::check_memory(plan.class, Kept::BitOne, plan.memory, &**exchange);
     exchange.agree(possible.map_err(BuildError::from), || BuildError::OtherRank)?;
     let _ = notice(Notice::Begins(encoding));
-    let checkpointed =
-        encoding == Encoding::Bit && plan.class.states() > plan.checkpoints.above && !plan.shards;
     let mut checkpoint = CheckpointFile::new(path, plan.checkpoints);
-    let resume = |file: &mut BufReader<File>| {
-        let search = Search::resume(plan.class, plan.threads, exchange.clone(), file)?;
-        Ok::<_, SearchError>(search.map(|search| (search.levels().len() as u8 - 1, search)))
-    };
-    let resumed = match checkpointed {
-        true => checkpoint.resume(&**exchange, &mut notice, resume)?,
-        false => None,
-    };
-    let search = match resumed {
-        Some(search) => search,
-        None => Search::shared(plan.class, Kept::BitOne, plan.threads, exchange.clone())?,
-    };
-    let distances = Distances::find(search, encoding, |search| {
-        let distance = search.levels().len() as u8 - 1;
-        let ended = observe(LevelProgress {
-            distance,
-            slabs: (1, 1),
-            states: search.levels().iter().sum(),
-        });
-        let ended = exchange.any(ended.is_break());
-        let is_due = || exchange.any(exchange.rank() == 0 && checkpoint.is_due());
-        if checkpointed && (ended || is_due()) {
-            let saved = checkpoint.save(&**exchange, distance, |file| search.save(file));
-            let _ = notice(saved);
-        }
-        match ended {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    })?;
-    let distances = distances.ok_or(BuildError::Interrupted)?;
-    if !distances.search().is_complete() {
-        drop(distances); // its memory first
-        let removed = match exchange.rank() {
-            0 => checkpoint.remove(),
-            _ => Ok(()),
+    checkpoint.is_used =
+        encoding == Encoding::Bit && plan.class.states() > plan.checkpoints.above && !plan.shards;
+    let begin = |saved: Option<&mut BufReader<File>>| {
+        let (class, threads, ranks) = (plan.class, plan.threads, exchange.clone());
+        let search = match saved {
+            Some(file) => Search::resume(class, threads, ranks, file)?,
+            None => Ok(Search::shared(class, Kept::BitOne, threads, ranks)?),
         };
-        let removed = removed.map_err(|error| write_error(path, WriteError::Unchanged(error)));
-        exchange.agree(removed, || BuildError::OtherRank)?;
-        let _ = notice(Notice::BadCheckpoint(io::ErrorKind::InvalidData.into()));
-        return build_file(path, plan, exchange, notice, observe);
-    }
+        Ok(search.map(|search| Distances::new(search, encoding)))
+    };
+    let advance = |distances: &mut Distances| {
+        let is_there = distances.advance()?;
+        let levels = distances.search().levels();
+        let progress = LevelProgress {
+            distance: levels.len() as u8 - 1,
+            slabs: (1, 1),
+            states: levels.iter().sum(),
+        };
+        Ok(is_there.then(|| observe(progress)))
+    };
+    let distances = checkpoint.run(&**exchange, &mut notice, begin, advance)?;
     match encoding {
         Encoding::Bit => write_table(distances.search(), path, plan.shards)?,
         Encoding::Full => write_file(&Disk, path, |file| distances.write(file))
@@ -192,6 +162,16 @@ fn build_file(
         let _ = checkpoint.remove(); // one that is left does no harm
     }
     Ok(())
+}
+
+/// Options of a search in a scratch folder.
+fn options(folder: &Path, plan: &Plan, exchange: &Arc<dyn Exchange>) -> ScratchOptions {
+    ScratchOptions {
+        threads: plan.threads,
+        memory: plan.memory,
+        exchange: exchange.clone(),
+        ..ScratchOptions::new(folder)
+    }
 }
 
 /// Begins or resumes a search in a scratch folder, and writes the bit table.

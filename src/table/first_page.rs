@@ -2,10 +2,11 @@
 //!
 //! This is the only module that uses `bincode`; a golden test pins the bytes that it makes.
 
-use std::io::{self, Seek, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 
+use super::chunks::Summed;
 use super::format::{FormatError, MAGIC, PAGE, SectionKind, VERSION, check_magic};
-use super::sections::{Section, check_length, file_length, layout, write_sections};
+use super::sections::{Section, check_length, file_length, layout};
 
 /// Offset of the header's fields.
 const FIELDS: usize = 16;
@@ -33,9 +34,11 @@ fn bincode_format() -> impl bincode::config::Config {
 /// The encoding of a file of pattern databases, which is not an [`Encoding`](super::Encoding) of a table.
 const PATTERNS: u8 = 3;
 
-/// Fields of a header from which the places of its sections follow.
+/// The first page of a file.
 #[derive(Clone, Debug)]
-pub(crate) struct Fields {
+pub(crate) struct FirstPage {
+    /// The version of the file's format.
+    pub version: u32,
     /// Rows and columns of the boards.
     pub sides: (u8, u8),
     /// The goal's blank cell.
@@ -43,28 +46,43 @@ pub(crate) struct Fields {
     pub encoding: u8,
     /// Number of states at each distance; of patterns none.
     pub levels: Vec<u64>,
+    /// In the order of the file, the checksums last.
+    pub sections: Vec<Section>,
 }
 
-impl Fields {
-    /// Fields of a file of pattern databases.
-    pub fn of_patterns(sides: (u8, u8), blank: u8) -> Fields {
-        Fields {
+impl FirstPage {
+    /// Page of a file of pattern databases with these sections.
+    ///
+    /// # Errors
+    /// As [`FirstPage::places`].
+    pub fn of_patterns(
+        sides: (u8, u8),
+        blank: u8,
+        kept: &[(SectionKind, usize)],
+    ) -> io::Result<FirstPage> {
+        Ok(FirstPage {
+            version: VERSION,
             sides,
             blank,
             encoding: PATTERNS,
             levels: Vec::new(),
-        }
+            sections: layout(kept, VERSION).ok_or(io::ErrorKind::FileTooLarge)?,
+        })
     }
 
-    /// The first page of a file with these sections.
-    pub fn page(&self, sections: &[Section]) -> Vec<u8> {
+    /// Its bytes.
+    pub fn bytes(&self) -> Vec<u8> {
         let (rows, cols) = self.sides;
         let head = [rows, cols, SINGLE_TILE, self.blank, self.encoding];
-        let sections: Vec<SectionFields> = sections.iter().map(section_fields).collect();
+        let fields = |section: &Section| -> SectionFields {
+            let (offset, length) = (section.offset as u64, section.length as u64);
+            (section.kind as u8, offset, length, section.checksum)
+        };
+        let sections: Vec<SectionFields> = self.sections.iter().map(fields).collect();
         let fields = bincode::encode_to_vec((head, &self.levels, sections), bincode_format())
             .expect("the header of the deepest space fits a page");
         let mut page = MAGIC.to_vec();
-        page.extend(VERSION.to_le_bytes());
+        page.extend(self.version.to_le_bytes());
         page.extend((fields.len() as u32).to_le_bytes());
         page.extend(fields);
         page.resize(CHECKSUM, 0);
@@ -72,32 +90,6 @@ impl Fields {
         page
     }
 
-    /// Writes a file; `write_section` writes the bytes of each section, by its number. The page holds the sections'
-    /// checksums, so it is first written as zeros and filled in at the end.
-    ///
-    /// # Errors
-    /// Those of `out` and `write_section`.
-    pub fn write_file<W: Write + Seek>(
-        &self,
-        out: &mut W,
-        kept: &[(SectionKind, usize)],
-        write_section: impl FnMut(usize, &mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let mut sections = layout(kept, VERSION).ok_or(io::ErrorKind::FileTooLarge)?;
-        write_sections(out, &mut sections, write_section)?;
-        out.write_all(&self.page(&sections))
-    }
-}
-
-/// A first page that has its checksum.
-pub(crate) struct FirstPage {
-    pub fields: Fields,
-    /// The version of the file's format.
-    pub version: u32,
-    sections: Vec<SectionFields>,
-}
-
-impl FirstPage {
     /// Reads the first page of a file, or as much of it as there is, and verifies its checksum.
     ///
     /// # Errors
@@ -118,102 +110,148 @@ impl FirstPage {
         if version == 0 {
             return Err(invalid("its format version is 0"));
         }
-        let length = u32_at(page, MAGIC.len() + 4) as usize;
         let unreadable = || invalid("its header cannot be read");
-        let split = page[FIELDS..CHECKSUM].split_at_checked(length);
-        let (bytes, rest) = split.ok_or_else(unreadable)?;
-        let (written, read): (Written, usize) =
-            bincode::decode_from_slice(bytes, bincode_format()).map_err(|_| unreadable())?;
-        if read != length {
-            return Err(unreadable());
-        }
+        let decoded = bincode::decode_from_slice(&page[FIELDS..CHECKSUM], bincode_format());
+        let (written, _): (Written, usize) = decoded.map_err(|_| unreadable())?;
         let ([rows, cols, metric, blank, encoding], levels, sections) = written;
-        if rest.iter().any(|&byte| byte != 0) {
-            return Err(invalid("there is something behind its header's fields"));
-        }
         if metric != SINGLE_TILE {
             return Err(invalid("its metric is unknown"));
         }
-        let sides = (rows, cols);
-        Ok(FirstPage {
-            fields: Fields {
-                sides,
-                blank,
-                encoding,
-                levels,
-            },
+        let section = |(kind, offset, length, checksum): SectionFields| {
+            Some(Section {
+                kind: SectionKind::from_code(kind)?,
+                offset: offset as usize,
+                length: length as usize,
+                checksum,
+            })
+        };
+        let sections: Option<_> = sections.into_iter().map(section).collect();
+        let read = FirstPage {
             version,
-            sections,
-        })
+            sides: (rows, cols),
+            blank,
+            encoding,
+            levels,
+            sections: sections.ok_or_else(unreadable)?,
+        };
+        // So there is nothing behind the fields, and every number fits.
+        (read.bytes() == page)
+            .then_some(read)
+            .ok_or_else(unreadable)
     }
 
-    /// Returns whether it is that of a table, and not of pattern databases.
-    pub fn is_table(&self) -> bool {
-        self.fields.encoding != PATTERNS
+    /// Fails unless it is the page of pattern databases, or of a table.
+    ///
+    /// # Errors
+    /// [`FormatError::OtherKind`]
+    pub fn check_kind(&self, patterns: bool) -> Result<(), FormatError> {
+        let name = |patterns| {
+            if patterns {
+                "pattern databases"
+            } else {
+                "a table"
+            }
+        };
+        let found = self.encoding == PATTERNS;
+        match found == patterns {
+            true => Ok(()),
+            false => Err(FormatError::OtherKind {
+                found: name(found),
+                expected: name(patterns),
+            }),
+        }
     }
 
-    /// The places of these sections and of the checksums, if they are those on the page.
+    /// Checks that these sections and the checksums are on the page, in their places.
     ///
     /// # Errors
     /// [`FormatError::InvalidHeader`] if the page has other sections, or a checksum where none is kept.
-    pub fn places(&self, kept: &[(SectionKind, usize)]) -> Result<Vec<Section>, FormatError> {
-        let elsewhere = || invalid("its sections are not where they should be");
-        let mut sections = layout(kept, self.version).ok_or_else(elsewhere)?;
-        if sections.len() != self.sections.len() {
-            return Err(elsewhere());
-        }
+    pub fn check_sections(&self, kept: &[(SectionKind, usize)]) -> Result<(), FormatError> {
+        let mut sections = layout(kept, self.version).unwrap_or_default();
         for (section, found) in sections.iter_mut().zip(&self.sections) {
-            section.checksum = found.3;
-            if section_fields(section) != *found {
-                return Err(elsewhere());
-            }
-            let has_own = self.version == 1 || section.kind == SectionKind::Checksums;
-            if section.checksum != 0 && !has_own {
-                return Err(invalid("a section has two checksums"));
+            if self.version == 1 || section.kind == SectionKind::Checksums {
+                section.checksum = found.checksum;
             }
         }
-        Ok(sections)
+        match sections == self.sections {
+            true => Ok(()),
+            false => Err(invalid("its sections are not where they should be")),
+        }
     }
 
-    /// The places of the sections of a file of pattern databases of `file_length` bytes: the tiles, the bits of each
-    /// pattern, from version 2 on the checksums.
+    /// Checks the sections of a file of pattern databases of `file_length` bytes: the tiles, the bits of each pattern,
+    /// from version 2 on the checksums.
     ///
     /// # Errors
     /// [`FormatError`] describes the fault.
-    pub fn pattern_places(&self, file_length: u64) -> Result<Vec<Section>, FormatError> {
-        if self.is_table() {
-            let (found, expected) = ("a table", "pattern databases");
-            return Err(FormatError::OtherKind { found, expected });
-        }
-        if !self.fields.levels.is_empty() {
+    pub fn check_patterns(&self, file_length: u64) -> Result<(), FormatError> {
+        self.check_kind(true)?;
+        if !self.levels.is_empty() {
             return Err(invalid("its header is not that of pattern databases"));
         }
         let checksums = usize::from(self.version > 1);
         let kept = self.sections.len().saturating_sub(checksums);
-        let length = |section: &SectionFields| usize::try_from(section.2).unwrap_or(usize::MAX);
-        let lengths: Vec<usize> = self.sections[..kept].iter().map(length).collect();
-        let sections = self.places(&pattern_sections(&lengths))?;
-        check_length(file_length, self::file_length(&sections))?;
-        Ok(sections)
+        let lengths = self.sections[..kept].iter().map(|section| section.length);
+        self.check_sections(&pattern_sections(lengths))?;
+        check_length(file_length, self::file_length(&self.sections))
+    }
+
+    /// Writes a file; `write_section` writes the bytes of each section, by its number.
+    ///
+    /// # Errors
+    /// Those of `out` and `write_section`.
+    pub fn write_file<W: Write + Seek>(
+        mut self,
+        out: &mut W,
+        mut write_section: impl FnMut(usize, &mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut sums = Vec::new();
+        for (i, section) in self.kept().iter().enumerate() {
+            out.seek(SeekFrom::Start(section.offset as u64))?;
+            let mut out = Summed::new(&mut *out, 0);
+            write_section(i, &mut out)?;
+            let (_, run) = out.finish();
+            let name = section.kind.name();
+            assert_eq!(run.length, section.length as u64, "length of the {name}");
+            sums.extend(run.bytes());
+        }
+        self.set_sums(&sums);
+        self.write_ends(out, &sums)
+    }
+
+    /// The sections but the checksums.
+    fn kept(&self) -> &[Section] {
+        &self.sections[..self.sections.len() - 1]
+    }
+
+    /// Sets the checksum of the section of checksums, of which these are the bytes.
+    pub fn set_sums(&mut self, sums: &[u8]) {
+        let checksums = self.sections.last_mut().expect("the checksums are there");
+        checksums.checksum = crc32fast::hash(sums);
+    }
+
+    /// Writes the page and the checksums, which are written after the other sections.
+    pub fn write_ends(&self, out: &mut (impl Write + Seek), sums: &[u8]) -> io::Result<()> {
+        let checksums = self.sections.last().map_or(PAGE, |last| last.offset);
+        out.seek(SeekFrom::Start(checksums as u64))?;
+        out.write_all(sums)?;
+        out.seek(SeekFrom::Start(0))?;
+        out.write_all(&self.bytes())
     }
 }
 
 /// The sections of pattern databases, of these lengths: the tiles, then the bits of each pattern.
-pub(crate) fn pattern_sections(lengths: &[usize]) -> Vec<(SectionKind, usize)> {
+pub(crate) fn pattern_sections(lengths: impl Iterator<Item = usize>) -> Vec<(SectionKind, usize)> {
     let kinds = std::iter::once(SectionKind::PatternTiles)
         .chain(std::iter::repeat(SectionKind::PatternBits));
-    kinds.zip(lengths.iter().copied()).collect()
-}
-
-fn section_fields(section: &Section) -> SectionFields {
-    let (offset, length) = (section.offset as u64, section.length as u64);
-    (section.kind as u8, offset, length, section.checksum)
+    kinds.zip(lengths).collect()
 }
 
 fn u32_at(page: &[u8], at: usize) -> u32 {
-    let mut bytes = [0; 4];
-    bytes.copy_from_slice(&page[at..at + 4]);
-    u32::from_le_bytes(bytes)
+    page[at..]
+        .first_chunk()
+        .copied()
+        .map_or(0, u32::from_le_bytes)
 }
 
 /// The error of a page that contradicts itself.

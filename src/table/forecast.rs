@@ -48,15 +48,6 @@ pub struct Forecast {
     pub in_scratch: Needs,
 }
 
-/// Measurements of a build, both ways, and of the disk.
-struct Measured {
-    seconds_in_memory: f64,
-    seconds_in_scratch: f64,
-    moved: BytesMoved,
-    /// Bytes that are written to the disk in a second.
-    disk_speed: f64,
-}
-
 impl Forecast {
     /// Measures this machine in a folder made for it in `folder`, and forecasts the resources of
     /// the bit table of `class` with at most `memory` bytes for a search in files.
@@ -77,13 +68,12 @@ impl Forecast {
             .join(format!(".measuring-{}", std::process::id()));
         let io = |cause| write_error(&place, WriteError::Unchanged(cause));
         std::fs::create_dir_all(&place).map_err(io)?;
-        let measured = Measured::new(sample, threads, &place);
+        let measured = measure_both(sample, threads, &place);
         std::fs::remove_dir_all(&place).map_err(io)?;
-        let measured = measured?;
+        let ([in_memory, in_scratch], moved, disk_speed) = measured?;
         let larger = class.states() as f64 / sample.states() as f64;
         let table = class.states() / 8 + 4096;
-        let [read, written] =
-            [measured.moved.read, measured.moved.written].map(|bytes| bytes as f64 * larger);
+        let [read, written] = [moved.read, moved.written].map(|bytes| bytes as f64 * larger);
         // File contents that the system keeps in spare memory are not read from the disk.
         let spare = available_memory().unwrap_or(0).saturating_sub(taken) as f64;
         let files = SlabSearch::disk(class, Kept::BitOne);
@@ -94,15 +84,14 @@ impl Forecast {
                 disk: Plan::new(class).disk(Encoding::Bit),
                 read: 0,
                 written: table,
-                seconds: measured.seconds_in_memory * larger,
+                seconds: in_memory * larger,
             },
             in_scratch: Needs {
                 memory: taken,
                 disk: files + table,
                 read: read as u64,
                 written: written as u64,
-                seconds: (measured.seconds_in_scratch * larger)
-                    .max((read + written) * missed / measured.disk_speed),
+                seconds: (in_scratch * larger).max((read + written) * missed / disk_speed),
             },
         })
     }
@@ -119,35 +108,33 @@ fn sample(class: GoalClass) -> GoalClass {
     GoalClass::new(shape, CELLS - 1).expect("12 cells have a database")
 }
 
-impl Measured {
-    /// Builds the bit table of a class in a folder, both ways.
-    fn new(class: GoalClass, threads: usize, folder: &Path) -> Result<Measured, BuildError> {
-        let (table, start) = (folder.join("table"), Instant::now());
-        let mut search = Search::new(class, threads)?;
-        let Ok(()) = search.run(&mut go_on);
-        write_table(&search, &table, false)?;
-        let (seconds_in_memory, start) = (start.elapsed().as_secs_f64(), Instant::now());
-        let options = ScratchOptions {
-            threads,
-            memory: SlabSearch::memory_of_slabs(class, 1),
-            ..ScratchOptions::new(folder.join("scratch"))
-        };
-        let mut search = SlabSearch::open(class, Kept::BitOne, options)?;
-        search.run(&mut go_on)?;
-        write_table(&search, &table, false)?;
-        let moved = search.bytes_moved();
-        search.remove();
-        let seconds_in_scratch = start.elapsed().as_secs_f64();
-        let bytes = folder.join("bytes");
-        let disk_speed = disk_speed(&bytes)
-            .map_err(|cause| write_error(&bytes, WriteError::Unchanged(cause)))?;
-        Ok(Measured {
-            seconds_in_memory,
-            seconds_in_scratch,
-            moved,
-            disk_speed,
-        })
-    }
+/// Builds the bit table of a class in a folder, in memory and in a scratch folder. Returns the seconds that both take, the
+/// bytes that the second moves, and those that are written to the disk in a second.
+fn measure_both(
+    class: GoalClass,
+    threads: usize,
+    folder: &Path,
+) -> Result<([f64; 2], BytesMoved, f64), BuildError> {
+    let (table, start) = (folder.join("table"), Instant::now());
+    let mut search = Search::new(class, threads)?;
+    let Ok(()) = search.run(&mut go_on);
+    write_table(&search, &table, false)?;
+    let (in_memory, start) = (start.elapsed().as_secs_f64(), Instant::now());
+    let options = ScratchOptions {
+        threads,
+        memory: SlabSearch::memory_of_slabs(class, 1),
+        ..ScratchOptions::new(folder.join("scratch"))
+    };
+    let mut search = SlabSearch::open(class, Kept::BitOne, options)?;
+    search.run(&mut go_on)?;
+    write_table(&search, &table, false)?;
+    let moved = search.bytes_moved();
+    search.remove();
+    let in_scratch = start.elapsed().as_secs_f64();
+    let bytes = folder.join("bytes");
+    let speed =
+        disk_speed(&bytes).map_err(|cause| write_error(&bytes, WriteError::Unchanged(cause)))?;
+    Ok(([in_memory, in_scratch], moved, speed))
 }
 
 /// Writes a file, and returns the bytes that are written to the disk in a second.

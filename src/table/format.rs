@@ -169,6 +169,20 @@ pub enum SectionKind {
 }
 
 impl SectionKind {
+    /// The kind with a number in the file.
+    pub(super) fn from_code(code: u8) -> Option<SectionKind> {
+        use SectionKind::{BitOne, Checksums, Distances, Parents, PatternBits, PatternTiles};
+        let all = [
+            Distances,
+            Parents,
+            BitOne,
+            PatternTiles,
+            PatternBits,
+            Checksums,
+        ];
+        all.into_iter().find(|&kind| kind as u8 == code)
+    }
+
     /// Its name in messages.
     pub const fn name(self) -> &'static str {
         match self {

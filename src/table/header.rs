@@ -1,13 +1,10 @@
 //! The first page of a table: written, read, and checked against itself.
 
-use std::io::{self, Seek, Write};
-
 use crate::puzzle::Shape;
 use crate::space::{GoalClass, MAX_DATABASE_CELLS};
 
-use super::chunks::ChunkSums;
 use super::encoding::Encoding;
-use super::first_page::{Fields, FirstPage, invalid};
+use super::first_page::{FirstPage, invalid};
 use super::format::{FormatError, SectionKind, VERSION};
 use super::sections::{Section, check_length, file_length, layout};
 
@@ -26,15 +23,13 @@ const MOST_CELLS: usize = if usize::BITS < 64 {
 pub struct Header {
     class: GoalClass,
     encoding: Encoding,
-    levels: Vec<u64>,
-    version: u32,
-    sections: Vec<Section>,
+    pub(super) first: FirstPage,
 }
 
 impl Header {
     /// The version of the file's format.
     pub fn version(&self) -> u32 {
-        self.version
+        self.first.version
     }
 
     /// The shape and the goal's blank cell.
@@ -49,39 +44,32 @@ impl Header {
 
     /// Number of states at each distance.
     pub fn levels(&self) -> &[u64] {
-        &self.levels
+        &self.first.levels
     }
 
     /// Number of states.
     pub fn states(&self) -> u64 {
-        self.levels.iter().sum()
+        self.levels().iter().sum()
     }
 
     /// The largest distance.
     pub fn max_distance(&self) -> u8 {
-        (self.levels.len() - 1) as u8
+        (self.levels().len() - 1) as u8
     }
 
     /// The sections, in the order of the file.
     pub fn sections(&self) -> &[Section] {
-        &self.sections
-    }
-
-    /// Offset of the section of checksums.
-    pub(super) fn checksums_offset(&self) -> u64 {
-        self.sections
-            .last()
-            .map_or(0, |section| section.offset as u64)
+        &self.first.sections
     }
 
     /// The checksum of the last section, which distinguishes the tables of a class.
     pub(crate) fn tag(&self) -> u32 {
-        self.sections.last().map_or(0, |section| section.checksum)
+        self.sections().last().map_or(0, |section| section.checksum)
     }
 
     /// Length of the file in bytes.
     pub fn file_length(&self) -> usize {
-        file_length(&self.sections)
+        file_length(self.sections())
     }
 
     /// Bits that the distance of a state takes in a full table.
@@ -100,33 +88,24 @@ impl Header {
         Ok(header)
     }
 
-    /// Reads the first page alone.
+    /// Reads the first page alone. Only the level counts and the checksums are free: all else follows from shape, blank
+    /// and encoding.
     pub(super) fn of_page(page: &[u8]) -> Result<Header, FormatError> {
-        let page = FirstPage::read(page)?;
-        if !page.is_table() {
-            let (found, expected) = ("pattern databases", "a table");
-            return Err(FormatError::OtherKind { found, expected });
-        }
-        Header::check(page)
-    }
-
-    /// Checks the fields and makes a header of them. Only the level counts and the checksums are
-    /// free: all else follows from shape, blank and encoding.
-    fn check(page: FirstPage) -> Result<Header, FormatError> {
-        let Fields { sides, blank, .. } = page.fields;
-        let (rows, cols) = sides;
+        let first = FirstPage::read(page)?;
+        first.check_kind(false)?;
+        let (rows, cols) = first.sides;
         let shape = Shape::new(rows.into(), cols.into())
             .ok()
             .filter(|s| s.cells() <= MOST_CELLS && s.cols() <= s.rows())
             .ok_or_else(|| invalid(&format!("there is no database of {rows}x{cols} boards")))?;
-        let class = Some(usize::from(blank))
+        let class = Some(usize::from(first.blank))
             .filter(|&blank| blank < shape.cells())
             .and_then(|blank| GoalClass::new(shape, blank).ok())
-            .filter(|class| class.blank() == usize::from(blank))
+            .filter(|class| class.blank() == usize::from(first.blank))
             .ok_or_else(|| invalid("its goal is not a canonical one"))?;
-        let encoding = Encoding::from_code(page.fields.encoding)
+        let encoding = Encoding::from_code(first.encoding)
             .ok_or_else(|| invalid("its encoding is unknown"))?;
-        let (states, levels) = (class.states(), &page.fields.levels);
+        let (states, levels) = (class.states(), &first.levels);
         let counted = levels.iter().try_fold(0u64, |sum, n| sum.checked_add(*n));
         let is_possible = !levels.contains(&0) && (2..=MOST_LEVELS).contains(&levels.len());
         if counted != Some(states) || !is_possible {
@@ -134,23 +113,32 @@ impl Header {
                 "its levels do not add up to the {states} states of a {shape} board"
             )));
         }
-        let mut header = Header::new(class, encoding, page.fields.levels.clone());
-        header.sections = page.places(&header.kept())?;
-        header.version = page.version;
+        let header = Header {
+            class,
+            encoding,
+            first,
+        };
+        header.first.check_sections(&header.kept())?;
         Ok(header)
     }
 
     /// The header of a database as it is written; the checksum of its checksums is 0.
     pub(super) fn new(class: GoalClass, encoding: Encoding, levels: Vec<u64>) -> Header {
+        let shape = class.shape();
         let mut header = Header {
             class,
             encoding,
-            levels,
-            version: VERSION,
-            sections: Vec::new(),
+            first: FirstPage {
+                version: VERSION,
+                sides: (shape.rows() as u8, shape.cols() as u8),
+                blank: class.blank() as u8,
+                encoding: encoding as u8,
+                levels,
+                sections: Vec::new(),
+            },
         };
         let sections = layout(&header.kept(), VERSION);
-        header.sections = sections.expect("a space of 16 cells fits a file");
+        header.first.sections = sections.expect("a space of 16 cells fits a file");
         header
     }
 
@@ -167,36 +155,9 @@ impl Header {
         }
     }
 
-    /// The header of a bit table whose section has these checksums, as it is written.
-    pub(super) fn of_bit_table(class: GoalClass, levels: Vec<u64>, sums: &ChunkSums) -> Header {
-        let mut header = Header::new(class, Encoding::Bit, levels);
-        let checksums = header.sections.last_mut().expect("it has sections");
-        checksums.checksum = crc32fast::hash(&sums.bytes());
-        header
-    }
-
-    fn fields(&self) -> Fields {
-        let shape = self.class.shape();
-        Fields {
-            sides: (shape.rows() as u8, shape.cols() as u8),
-            blank: self.class.blank() as u8,
-            encoding: self.encoding as u8,
-            levels: self.levels.clone(),
-        }
-    }
-
-    /// The first page, as this version writes it.
+    /// The first page.
     #[doc(hidden)]
     pub fn page(&self) -> Vec<u8> {
-        self.fields().page(&self.sections)
-    }
-
-    /// Writes a database, as [`Fields::write_file`] does.
-    pub(super) fn write_file<W: Write + Seek>(
-        &self,
-        out: &mut W,
-        write_section: impl FnMut(usize, &mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()> {
-        self.fields().write_file(out, &self.kept(), write_section)
+        self.first.bytes()
     }
 }

@@ -122,32 +122,29 @@ pub fn join(
         Acquired::Good(table) => Ok((table, Built::AlreadyThere)),
         Acquired::Build { path, built, lock } => {
             let mut damaged = None;
-            let written = write_file(&Disk, &path, |file| {
-                let joined = write_joined(&header, &shards, file)?;
-                damaged = joined.err().map(Shard::is_bad);
-                match damaged {
-                    None => Ok(()),
-                    Some(_) => Err(io::ErrorKind::InvalidData.into()),
-                }
-            });
-            if let Some(damaged) = damaged {
-                return Err(damaged);
-            }
-            written.map_err(|cause| write_error(&path, cause))?;
+            let write = |file: &mut File| {
+                damaged = write_joined(&header, &shards, file)?;
+                damaged.map_or(Ok(()), |_| Err(io::ErrorKind::InvalidData.into()))
+            };
+            let written = write_file(&Disk, &path, write);
+            written.map_err(|cause| match damaged {
+                Some(shard) => shard.is_bad(),
+                None => write_error(&path, cause),
+            })?;
             drop(lock);
             Ok((Table::open(&path)?, built))
         }
     }
 }
 
-/// Writes the whole file; the inner error is a shard that is damaged.
+/// Writes the whole file. Returns a shard that is damaged, if there is one.
 fn write_joined<'a>(
     header: &Header,
     shards: &'a [Shard],
     file: &mut File,
-) -> io::Result<Result<(), &'a Shard>> {
+) -> io::Result<Option<&'a Shard>> {
     let mut out = BufWriter::with_capacity(1 << 20, file);
-    out.write_all(&header.page())?;
+    out.seek(SeekFrom::Start(PAGE as u64))?;
     let mut section = Summed::new(&mut out, 0);
     for ([_, length, checksum], shard, at) in pieces(shards) {
         let mut file = &shard.file;
@@ -155,55 +152,42 @@ fn write_joined<'a>(
         let mut piece = Checksummed::new(file.take(length));
         io::copy(&mut piece, &mut section)?;
         if u64::from(piece.checksum()) != checksum {
-            return Ok(Err(shard));
+            return Ok(Some(shard));
         }
     }
-    let (_, sums) = section.finish();
-    let found = Header::of_bit_table(header.class(), header.levels().to_vec(), &sums);
-    if found.tag() != header.tag() {
-        return Ok(Err(&shards[0])); // its page is of another table, or the pieces are not the whole section
+    let sums = section.finish().1.bytes();
+    if crc32fast::hash(&sums) != header.tag() {
+        return Ok(Some(&shards[0])); // its page is of another table, or the pieces are not the whole section
     }
-    out.seek(SeekFrom::Start(header.checksums_offset()))?;
-    out.write_all(&sums.bytes())?;
+    header.first.write_ends(&mut out, &sums)?;
     out.flush()?;
-    Ok(Ok(()))
-}
-
-/// The error of two files.
-fn apart(one: &Path, other: &Path, are: &str) -> BuildError {
-    BuildError::Shards(format!("{} and {} {are}", one.display(), other.display()))
+    Ok(None)
 }
 
 /// Opens all shards, and checks that each is there once.
 fn all_shards(paths: &[PathBuf]) -> Result<Vec<Shard>, BuildError> {
-    let mut shards = Vec::<Shard>::new();
-    for path in paths {
-        let shard = Shard::open(path)?;
-        if let Some(first) = shards.first()
-            && (shard.head.ranks != first.head.ranks || shard.page != first.page)
-        {
-            return Err(apart(
-                &first.path,
-                &shard.path,
-                "are not shards of one table",
-            ));
+    let shards = paths.iter().map(|path| Shard::open(path));
+    let mut shards = shards.collect::<Result<Vec<Shard>, _>>()?;
+    let apart = |one: &Shard, other: &Shard, are: &str| {
+        let (one, other) = (one.path.display(), other.path.display());
+        Err(BuildError::Shards(format!("{one} and {other} {are}")))
+    };
+    for (i, shard) in shards.iter().enumerate() {
+        let first = &shards[0];
+        if (shard.head.ranks, &shard.page) != (first.head.ranks, &first.page) {
+            return apart(first, shard, "are not shards of one table");
         }
-        let is_same = |other: &&Shard| other.head.rank == shard.head.rank;
-        if let Some(same) = shards.iter().find(is_same) {
-            return Err(apart(&same.path, &shard.path, "are the same shard"));
+        let mut before = shards[..i].iter();
+        if let Some(same) = before.find(|other| other.head.rank == shard.head.rank) {
+            return apart(same, shard, "are the same shard");
         }
-        shards.push(shard);
     }
     shards.sort_by_key(|shard| shard.head.rank);
     let ranks = shards.first().map_or(1, |shard| shard.head.ranks);
-    let is_there = |rank: usize| {
-        shards
-            .get(rank)
-            .is_some_and(|shard| shard.head.rank == rank)
-    };
-    match (0..ranks).find(|&rank| !is_there(rank)) {
+    let found = shards.iter().map(|shard| shard.head.rank).chain([ranks]);
+    match (0..ranks).zip(found).find(|(rank, found)| rank != found) {
         None => Ok(shards),
-        Some(rank) => Err(BuildError::Shards(format!(
+        Some((rank, _)) => Err(BuildError::Shards(format!(
             "shard {rank} of {ranks} is missing"
         ))),
     }

@@ -27,15 +27,16 @@ mod shares;
 mod watch;
 
 pub use crate::bfs::LevelProgress;
-pub(crate) use checkpoints::CheckpointFile;
+pub(crate) use checkpoints::{CheckpointFile, Saved};
 pub use encode::build;
 pub use encoding::Encoding;
 pub use ensure::ensure;
 pub(crate) use ensure_file::{Acquired, Fit, acquire, write_error};
 pub use ensure_file::{BuildError, Built};
-pub(crate) use first_page::{Fields, FirstPage, pattern_sections};
+pub(crate) use first_page::{FirstPage, pattern_sections};
 pub use format::FormatError;
 pub use header::Header;
+pub(crate) use pack::BitWriter;
 pub use plan::{Notice, Plan};
 pub(crate) use reader::opened;
 pub use reader::{OpenError, Table};

@@ -19,7 +19,7 @@ impl<'a> BitWriter<'a> {
     pub fn new(out: &'a mut dyn Write) -> BitWriter<'a> {
         BitWriter {
             out,
-            bytes: Vec::with_capacity(PIECE + (8 << 10)),
+            bytes: Vec::new(),
             pending: 0,
             count: 0,
         }

@@ -389,14 +389,6 @@ impl Iterator for Walk<'_> {
             }
         }
     }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let most = usize::from(self.left);
-        match self.table.header.encoding() {
-            Encoding::Full => (most, Some(most)),
-            Encoding::Bit => (0, Some(most)),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Sections of a file: their layout, writing and reading. Each chunk is verified before it is read.
 
 use std::borrow::Cow;
-use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{PoisonError, RwLock};
@@ -11,7 +10,7 @@ use bitvec::prelude::{BitBox, BitVec, Lsb0};
 use bitvec::view::BitView;
 
 use super::bytes::{Bytes, COPIED, memory_for_a_file};
-use super::chunks::{CHUNK, Summed, chunks_of};
+use super::chunks::{CHUNK, chunks_of};
 use super::format::{FormatError, PAGE, SectionKind};
 use super::watch::WatchedFile;
 
@@ -73,32 +72,6 @@ pub(super) fn check_length(found: u64, expected: usize) -> Result<(), FormatErro
     }
 }
 
-/// Writes a page of zeros, the sections and their checksums, then seeks back to the first page. The caller writes
-/// that page, which holds their places.
-pub(super) fn write_sections<W: Write + Seek>(
-    out: &mut W,
-    sections: &mut [Section],
-    mut write_section: impl FnMut(usize, &mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let (checksums, kept) = sections.split_last_mut().expect("the checksums are there");
-    let (mut sums, mut at) = (Vec::new(), 0);
-    for (i, section) in kept.iter().enumerate() {
-        out.write_all(&vec![0; section.offset - at])?;
-        let mut out = Summed::new(&mut *out, 0);
-        write_section(i, &mut out)?;
-        let (_, run) = out.finish();
-        let name = section.kind.name();
-        assert_eq!(run.length, section.length as u64, "length of the {name}");
-        sums.extend(run.bytes());
-        at = section.end();
-    }
-    out.write_all(&vec![0; checksums.offset - at])?;
-    out.write_all(&sums)?;
-    checksums.checksum = crc32fast::hash(&sums);
-    out.seek(SeekFrom::Start(0))?;
-    Ok(())
-}
-
 /// Sections of a file. No byte is returned before its chunk was verified.
 ///
 /// Copied bytes are verified when the file is opened. Chunks of a mapped file are verified when one of their bytes is
@@ -158,7 +131,7 @@ impl Sections {
         });
         let sections = Sections {
             kept: kept.collect(),
-            copies: Copies::new(&bytes),
+            copies: places(&bytes),
             bytes,
         };
         if sections.bytes.copied().is_some() && checksums.is_some() {
@@ -307,48 +280,18 @@ impl KeptSection {
 
 /// Verified copies of some chunks, each with the position of its first byte in the file. Two that belong in one place
 /// replace each other.
-#[derive(Debug, Default)]
-struct Copies {
-    places: Vec<Place>,
-}
+type Copies = Vec<RwLock<Option<(usize, Vec<u8>)>>>;
 
-type Place = RwLock<Option<(usize, Vec<u8>)>>;
-
-impl Copies {
-    /// Makes places for the copies of as many chunks as may be in memory, if the file is read by position.
-    fn new(bytes: &Bytes) -> Copies {
-        let limit = memory_for_a_file().min(bytes.len() + CHUNK as u64) as usize;
-        let places = if bytes.whole().is_none() {
-            limit.div_ceil(CHUNK)
-        } else {
-            0
-        };
-        Copies {
-            places: std::iter::repeat_with(RwLock::default)
-                .take(places)
-                .collect(),
-        }
-    }
-
-    /// Reads from the copy of the chunk at a position, which `copy` makes if it is not there.
-    fn read<T, E>(
-        &self,
-        at: usize,
-        mut read: impl FnMut(&[u8]) -> T,
-        copy: impl FnOnce() -> Result<Vec<u8>, E>,
-    ) -> Result<T, E> {
-        let place = &self.places[at / CHUNK % self.places.len()];
-        let copied = place.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, bytes)) = copied.as_ref().filter(|copied| copied.0 == at) {
-            return Ok(read(bytes));
-        }
-        drop(copied);
-        let bytes = copy()?;
-        let value = read(&bytes);
-        let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
-        *place = Some((at, bytes));
-        Ok(value)
-    }
+/// Makes places for the copies of as many chunks as may be in memory, if the file is read by position.
+fn places(bytes: &Bytes) -> Copies {
+    let limit = memory_for_a_file().min(bytes.len() + CHUNK as u64) as usize;
+    let count = match bytes.whole() {
+        None => limit.div_ceil(CHUNK),
+        Some(_) => 0,
+    };
+    std::iter::repeat_with(RwLock::default)
+        .take(count)
+        .collect()
 }
 
 /// The bytes of a section, each chunk verified at its first touch.
@@ -383,14 +326,13 @@ impl<'a> SectionBytes<'a> {
 
     /// Bytes of a range.
     pub fn range(&self, range: Range<usize>) -> Cow<'a, [u8]> {
-        let chunks = range.start / CHUNK..chunks_of(range.end);
-        if self.all.copies.places.is_empty() {
-            for chunk in chunks {
-                if !self.kept.is_verified(chunk * CHUNK) && !self.verify(chunk) {
-                    return vec![0; range.len()].into();
-                }
-            }
-            return self.bytes[range].into();
+        let mut chunks = range.start / CHUNK..chunks_of(range.end);
+        if self.all.copies.is_empty() {
+            let is_good = |chunk| self.kept.is_verified(chunk * CHUNK) || self.verify(chunk);
+            return match chunks.all(is_good) {
+                true => self.bytes[range].into(),
+                false => vec![0; range.len()].into(),
+            };
         }
         let mut bytes = Vec::with_capacity(range.len());
         for chunk in chunks {
@@ -406,7 +348,7 @@ impl<'a> SectionBytes<'a> {
     #[inline(never)]
     fn touch(&self, at: usize) -> u8 {
         assert!(at < self.len(), "byte {at} of {}", self.len());
-        if self.all.copies.places.is_empty() {
+        if self.all.copies.is_empty() {
             return match self.verify(at / CHUNK) {
                 true => self.bytes[at],
                 false => 0,
@@ -417,13 +359,22 @@ impl<'a> SectionBytes<'a> {
         byte
     }
 
-    /// Reads from the verified copy of a chunk, unless that is damaged.
-    fn copied(&self, chunk: usize, read: impl FnMut(&[u8])) {
-        let kept = self.kept;
-        let at = kept.section.offset + chunk * CHUNK;
-        let copy = || Ok(kept.verified(chunk, &self.all.bytes)?.into_owned());
-        if let Err(damage) = self.all.copies.read(at, read, copy) {
-            self.set_damage(damage);
+    /// Reads from the verified copy of a chunk, which is made if it is not there, unless that is damaged.
+    fn copied(&self, chunk: usize, mut read: impl FnMut(&[u8])) {
+        let at = self.kept.section.offset + chunk * CHUNK;
+        let place = &self.all.copies[at / CHUNK % self.all.copies.len()];
+        let copied = place.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, bytes)) = copied.as_ref().filter(|copied| copied.0 == at) {
+            return read(bytes);
+        }
+        drop(copied);
+        match self.kept.verified(chunk, &self.all.bytes) {
+            Ok(bytes) => {
+                read(&bytes);
+                let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
+                *place = Some((at, bytes.into_owned()));
+            }
+            Err(damage) => self.set_damage(damage),
         }
     }
 

@@ -10,6 +10,7 @@ use crate::bfs::{Exchange, PlaneStore, Search};
 
 use super::chunks::{ChunkSums, Summed};
 use super::encode::pack_bit_one;
+use super::encoding::Encoding;
 use super::ensure_file::{BuildError, write_error};
 use super::file::{Disk, Storage, WriteError, finish_file, folder, remove_leftovers};
 use super::format::PAGE;
@@ -118,22 +119,19 @@ pub(super) fn write_table<P: PlaneStore>(
         serde_json::from_slice(runs).expect("ranks send what they have written")
     };
     let sums = ChunkSums::of_runs(exchange.all(&message).iter().flat_map(read).collect());
-    let header = Header::of_bit_table(search.class(), search.levels().to_vec(), &sums);
-    out.finish(|file| {
-        if in_shards {
+    let mut header = Header::new(search.class(), Encoding::Bit, search.levels().to_vec());
+    header.first.set_sums(&sums.bytes());
+    out.finish(|file| match in_shards {
+        true => {
             let head = ShardHead {
                 rank,
                 ranks,
                 pieces,
             };
             file.seek(SeekFrom::Start(0))?;
-            file.write_all(&head.page())?;
-        } else {
-            file.seek(SeekFrom::Start(header.checksums_offset()))?;
-            file.write_all(&sums.bytes())?;
-            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&[head.page(), header.page()].concat())
         }
-        file.write_all(&header.page())
+        false => header.first.write_ends(file, &sums.bytes()),
     })
 }
 

@@ -1,5 +1,6 @@
 //! The states of one colour, and the work of a level on them, chunk by chunk.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::iter;
 use std::ops::Range;
@@ -176,7 +177,7 @@ impl ColourPlanes {
     /// Creates planes, with these words of each, in which no state has been reached.
     ///
     /// # Errors
-    /// [`SearchError::Memory`] if the system does not give it.
+    /// [`SearchError::System`] if the system does not give the memory.
     pub fn new(
         layout: &Layout,
         colour: Colour,
@@ -282,34 +283,49 @@ impl Expansion<'_> {
 impl Task<'_> {
     /// Makes this chunk's states of a level. Those of other cells stay.
     pub fn expand(&mut self, level: Expansion<'_>) -> LevelResult {
-        let (layout, chunk) = (level.pulls.layout(), self.chunk);
-        let (mut pulled, mut found) = (vec![0; layout.block], LevelResult::default());
+        let (layout, mut found) = (level.pulls.layout(), LevelResult::default());
+        let (mut pulled, count) = (vec![0; layout.block], layout.chunk() / layout.block);
+        let numbers = self.chunk * count..(self.chunk + 1) * count;
         let cells = layout.cells(Colour::of_distance(level.distance));
-        let planes = (self.as_mut()).split(layout.chunk(), layout.chunk() / layout.block);
-        for (cell, plane) in cells.zip(planes).filter(|(cell, _)| level.takes(*cell)) {
-            found.add(Task { chunk, ..plane }.expand_cell(level, cell, &mut pulled));
+        let blocks = |cell| numbers.clone().map(move |number| Block { cell, number });
+        for (block, own) in cells
+            .flat_map(blocks)
+            .zip(self.as_mut().split(layout.block, 1))
+        {
+            if level.takes(block.cell) {
+                let old = |_: &mut [u64]| Ok::<_, Infallible>(()); // it is there
+                let Ok(of_block) = own.expand_block(level, block, &mut pulled, old);
+                found.add(of_block);
+            }
         }
         found
     }
 
-    /// As [`Task::expand`], of the plane of one cell. All bits of `pulled`, a block, are 0 before and after it.
-    pub fn expand_cell(self, level: Expansion<'_>, cell: usize, pulled: &mut [u64]) -> LevelResult {
-        let (first, mut found) = (self.chunk * self.unseen.len(), LevelResult::default());
-        for (number, mut own) in (first..).zip(self.split(pulled.len(), 1)) {
-            let block = Block { cell, number };
-            let is_reached = own.unseen[0] > 0 && level.pull(block, pulled);
-            let new = (own.as_mut()).update(is_reached.then_some(&*pulled), level.distance);
-            if is_reached {
-                pulled.fill(0);
-            }
-            if new > 0 {
-                let wrong = |claims| level.first_wrong(block, own.frontier, claims);
-                found.add(LevelResult {
-                    states: new.into(),
-                    wrong: level.claims.and_then(wrong),
-                });
-            }
+    /// Makes the states of one block at a level. `old` reads those two levels before, where they are needed. All bits of
+    /// `pulled`, a block, are 0 before and after it.
+    ///
+    /// # Errors
+    /// Those of `old`.
+    #[inline]
+    pub fn expand_block<E>(
+        mut self,
+        level: Expansion<'_>,
+        block: Block,
+        pulled: &mut [u64],
+        old: impl FnOnce(&mut [u64]) -> Result<(), E>,
+    ) -> Result<LevelResult, E> {
+        let is_reached = self.unseen[0] > 0 && level.pull(block, pulled);
+        if is_reached {
+            old(self.frontier)?;
         }
-        found
+        let states = (self.as_mut()).update(is_reached.then_some(&*pulled), level.distance);
+        if is_reached {
+            pulled.fill(0);
+        }
+        let claims = level.claims.filter(|_| states > 0);
+        Ok(LevelResult {
+            states: states.into(),
+            wrong: claims.and_then(|claims| level.first_wrong(block, self.frontier, claims)),
+        })
     }
 }

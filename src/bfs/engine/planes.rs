@@ -32,7 +32,7 @@ impl Planes {
     /// Creates planes of zeros for the cells of a colour.
     ///
     /// # Errors
-    /// [`SearchError::Memory`] if the system does not give it.
+    /// [`SearchError::System`] if the system does not give the memory.
     pub fn zeroed(layout: &Layout, colour: Colour) -> Result<Planes, SearchError> {
         Planes::part(layout, colour, 0..layout.words())
     }
@@ -46,9 +46,10 @@ impl Planes {
         let cells = layout.cells(colour).count();
         let zeros = Words::zeroed(cells * words.len());
         Ok(Planes {
-            words: zeros.map_err(|cause| SearchError::Memory {
-                shape: layout.ranking().shape().transposed(),
-                cause,
+            words: zeros.map_err(|cause| {
+                let shape = layout.ranking().shape().transposed();
+                let what = format!("there is not enough memory to search {shape} boards");
+                SearchError::System { what, cause }
             })?,
             cells,
             slots: (0..layout.planes()).map(|cell| layout.slot(cell)).collect(),

@@ -5,11 +5,11 @@
 //! whose successor by `mv` has its bit set.
 
 use crate::puzzle::Move;
-use crate::space::{State, digit_sum, exchange_digits, factorial};
+use crate::space::{State, digit_sum, factorial};
 
 use super::layout::{Block, Layout};
 use super::planes::{Planes, or_into};
-use super::swaps::{GROUP, Swap};
+use super::swaps::{Room, exchange};
 
 /// The pulls into every plane of a layout.
 #[derive(Clone, Debug)]
@@ -44,49 +44,20 @@ pub(crate) struct Source<'a, F> {
 /// Map of a pull from the bits of the source to those of the target.
 #[derive(Clone, Debug)]
 enum Map {
-    /// Unchanged: a move within a row keeps the order.
-    Same,
     /// Runs of `run` words stay whole: run i of the target comes from `table[i % table.len()]`
     /// words further on in the source.
     Runs { run: usize, table: Vec<isize> },
-    /// Within each group of words, by exchanges of neighbouring tiles, applied in this order; and
-    /// within each block one exchange more, before them or after.
-    Swaps { swaps: Vec<Swap>, far: Option<Far> },
+    /// Within each block, by exchanges of neighbouring tiles in this order, each named by its first tile's place from the
+    /// end.
+    Swaps(Vec<usize>),
 }
-
-/// Order of the exchange of the eighth and seventh last tile, before the others or after. It occurs
-/// only in a rotation of four tiles that moves the fifth last one too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Far {
-    First,
-    Last,
-}
-
-/// The tiles that [`Swap`]s exchange.
-const TILES_IN_GROUP: usize = 7;
-
-/// Words that the last eight tiles span, a block of large planes.
-const FAR_GROUP: usize = 8 * GROUP;
-
-/// For each word of such a group, the word that its bits come from when the eighth and seventh last
-/// tile are exchanged: digits of radix 8 and 7 number runs of 6 words.
-const FAR_WORDS: [usize; FAR_GROUP] = {
-    let mut from = [0; FAR_GROUP];
-    let mut word = 0;
-    while word < FAR_GROUP {
-        let (a, b) = exchange_digits(word / 42, word / 6 % 7);
-        from[word] = a * 42 + b * 6 + word % 6;
-        word += 1;
-    }
-    from
-};
 
 impl Pull {
     /// The words that a pull of whole words moves together, all from one slab.
     pub fn run_words(&self) -> Option<usize> {
         match &self.map {
             Map::Runs { run, .. } => Some(*run),
-            Map::Same | Map::Swaps { .. } => None,
+            Map::Swaps(_) => None,
         }
     }
 
@@ -94,7 +65,7 @@ impl Pull {
     pub fn source_word(&self, word: usize) -> usize {
         match &self.map {
             Map::Runs { run, table } => word.wrapping_add_signed(table[word / run % table.len()]),
-            Map::Same | Map::Swaps { .. } => word,
+            Map::Swaps(_) => word,
         }
     }
 }
@@ -198,14 +169,15 @@ impl Pulls {
                 read = runs.fold(false, |read, (i, out)| copy(start + i * run, out) || read);
             }
             _ if !is_active(to.number) => read = false,
-            Map::Same => or_into(out, planes.piece(source, start, len)),
-            Map::Swaps { swaps, far } => {
+            Map::Swaps(swaps) => {
+                // After the last exchange the orders have the target's parity, and each exchange changes it. The
+                // groups of a block are counted by the digit above them.
                 let parity = self.layout.ranking().parity(to.cell) ^ self.word_parity(start);
+                let odd = |i: usize| 0u64.wrapping_sub(i as u64 & 1);
+                let steps = (swaps.iter().rev().enumerate().rev())
+                    .map(|(left, &last)| (last, odd(parity as usize ^ left)));
                 let words = planes.piece(source, start, len);
-                match far {
-                    None => apply(swaps, parity, words, out),
-                    Some(far) => apply_far(*far, swaps, parity, words, out),
-                }
+                exchange(steps, odd, words, out, &mut Room::default());
             }
         }
         read
@@ -230,42 +202,6 @@ fn runs(run: usize, table: &[isize], start: usize, source: &[u64], out: &mut [u6
     }
 }
 
-/// Applies exchanges to each group of words of a block. `parity` is the parity of the digits above
-/// the first group plus that of the target's orders.
-fn apply(swaps: &[Swap], parity: u64, source: &[u64], out: &mut [u64]) {
-    let mut group = [0; GROUP];
-    let groups = out.chunks_mut(GROUP).zip(source.chunks(GROUP));
-    for (i, (out, source)) in (0..).zip(groups) {
-        let group = &mut group[..source.len()];
-        group.copy_from_slice(source);
-        // After the last exchange the orders have the target's parity, and each exchange changes
-        // it. The digit above the groups counts them.
-        let mut odd = parity ^ i & 1 ^ (swaps.len() as u64 - 1) & 1;
-        for swap in swaps {
-            swap.apply(group, 0u64.wrapping_sub(odd));
-            odd ^= 1;
-        }
-        or_into(out, group);
-    }
-}
-
-/// Applies exchanges as [`apply`] does, and one more, of a block's words.
-fn apply_far(far: Far, swaps: &[Swap], parity: u64, source: &[u64], out: &mut [u64]) {
-    let mut words = [0; FAR_GROUP];
-    match far {
-        Far::First => {
-            let moved = words.iter_mut().zip(FAR_WORDS);
-            moved.for_each(|(word, from)| *word = source[from]);
-            apply(swaps, parity, &words, out);
-        }
-        Far::Last => {
-            apply(swaps, parity ^ 1, source, &mut words);
-            let moved = out.iter_mut().zip(FAR_WORDS);
-            moved.for_each(|(word, from)| *word |= words[from]);
-        }
-    }
-}
-
 impl Map {
     /// The map of a pull into `cell`'s plane through `mv`.
     fn new(layout: &Layout, cell: usize, mv: Move) -> Map {
@@ -275,28 +211,18 @@ impl Map {
         let s = match mv {
             Move::Up => cell - cols,
             Move::Down => cell,
-            Move::Left | Move::Right => return Map::Same,
+            Move::Left | Move::Right => return Map::Swaps(Vec::new()), // the order stays
         };
         if s + cols <= m - layout.in_word {
             return Map::runs(layout, cell, mv, s);
         }
         // From source to target the first tile goes to the back, past one neighbour after the
         // other; or, where the blank moves up, the last tile to the front.
-        let is_far = m - s > TILES_IN_GROUP;
-        let near = if is_far { s + 1 } else { s }..s + cols - 1;
-        let mut swaps: Vec<Swap> = near.map(|i| Swap::of_last(m - i)).collect();
+        let mut swaps: Vec<usize> = (s..s + cols - 1).map(|i| m - i).collect();
         if mv == Move::Up {
             swaps.reverse();
         }
-        let order = if mv == Move::Up {
-            Far::Last
-        } else {
-            Far::First
-        };
-        Map::Swaps {
-            swaps,
-            far: is_far.then_some(order),
-        }
+        Map::Swaps(swaps)
     }
 
     /// A rotation of leading digits: whole words move.

@@ -64,15 +64,14 @@ impl Workers {
     /// Starts at most `threads` threads.
     ///
     /// # Errors
-    /// [`SearchError::Threads`].
+    /// [`SearchError::System`].
     pub fn new(class: GoalClass, threads: usize) -> Result<Workers, SearchError> {
         if threads < 2 || class.states() < WORTH_THREADS {
             return Ok(Workers(None));
         }
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let error = |cause| SearchError::Threads { threads, cause };
         pool.map(|pool| Workers(Some(pool)))
-            .map_err(|cause| error(io::Error::other(cause)))
+            .map_err(|cause| SearchError::no_threads(threads, io::Error::other(cause)))
     }
 
     /// Runs `run` on every task, and returns the results in the order of the tasks.

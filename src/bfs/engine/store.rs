@@ -83,7 +83,7 @@ impl InMemory {
     /// Creates planes for this rank's share.
     ///
     /// # Errors
-    /// [`SearchError::Memory`].
+    /// [`SearchError::System`].
     pub(crate) fn new(setup: &Setup) -> Result<InMemory, SearchError> {
         let planes = |colour| {
             let has_bit_one = setup.kept == Kept::BitOne;

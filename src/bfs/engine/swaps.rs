@@ -9,73 +9,120 @@
 //! masks. Only the exchange of the second and third last tiles depends on more than the two
 //! digits: the order rank omits the last free digit, which follows from the parity of the others.
 
+use super::planes::or_into;
 use crate::space::exchange_digits;
 
-/// Words that the last seven tiles span: 7 * 6 of 60 bits. All exchanges below stay inside.
+/// Words that the last seven tiles span: 7 * 6 of 60 bits. Exchanges of the last seven tiles stay inside.
 pub(crate) const GROUP: usize = 42;
 
-/// An exchange of two neighbouring tiles among the last seven of an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Swap {
-    /// The seventh and sixth last: whole words change places.
-    WholeWords,
-    /// The sixth and fifth last: runs of 12 bits change places among six words.
-    AmongSixWords,
-    /// The fifth and fourth last: runs of 3 bits within a word.
-    RunsOfThree,
-    /// The fourth and third last: single bits within a word.
-    SingleBits,
-    /// The third and second last: each three bits are rotated, one way or the other.
-    WithinThrees,
-    /// The last two: only the digit changes that the order rank omits, so the bits stay.
-    Nothing,
+/// The last tiles of an order that a group of words distinguishes.
+pub(crate) const TILES_IN_GROUP: usize = 7;
+
+/// Buffers for words that are exchanged across groups.
+#[derive(Debug, Default)]
+pub(crate) struct Room {
+    now: Vec<u64>,
+    next: Vec<u64>,
 }
 
-impl Swap {
-    /// The exchange of a tile with the next, where the tile is the `last`-th from the end.
-    ///
-    /// # Panics
-    /// Unless `last` is 2 to 7.
-    pub fn of_last(last: usize) -> Swap {
-        match last {
-            7 => Swap::WholeWords,
-            6 => Swap::AmongSixWords,
-            5 => Swap::RunsOfThree,
-            4 => Swap::SingleBits,
-            3 => Swap::WithinThrees,
-            2 => Swap::Nothing,
-            _ => panic!("no exchange within the last seven tiles begins {last} from the end"),
+/// Sets in `out` the bits of `source`, each at the place of its order after these exchanges.
+///
+/// A step exchanges the `last`-th last tile of every order with the next. Its mask, and that of each group of words by
+/// `leading`, are 0 or all ones: together they differ if the parity of the digits above the group differs from that of the
+/// orders after the exchange. Both slices are whole groups, or on small boards all words there are. Groups without a bit
+/// are not moved.
+#[inline]
+pub(crate) fn exchange(
+    steps: impl Iterator<Item = (usize, u64)> + Clone,
+    leading: impl Fn(usize) -> u64,
+    source: &[u64],
+    out: &mut [u64],
+    room: &mut Room,
+) {
+    if steps.clone().next().is_none() {
+        return or_into(out, source);
+    }
+    if steps.clone().all(|(last, _)| last <= TILES_IN_GROUP) {
+        let mut group = [0; GROUP];
+        let groups = source.chunks(GROUP).zip(out.chunks_mut(GROUP));
+        for (i, (source, out)) in groups.enumerate() {
+            if source.iter().any(|&word| word != 0) {
+                let group = &mut group[..source.len()];
+                group.copy_from_slice(source);
+                for (last, odd) in steps.clone() {
+                    exchange_in_group(last, group, leading(i) ^ odd);
+                }
+                or_into(out, group);
+            }
+        }
+        return;
+    }
+    source.clone_into(&mut room.now);
+    for (last, odd) in steps {
+        if last > TILES_IN_GROUP {
+            room.next.resize(source.len(), 0);
+            exchange_words(last, &room.now, &mut room.next);
+            std::mem::swap(&mut room.now, &mut room.next);
+        } else {
+            let groups = room.now.chunks_mut(GROUP).enumerate();
+            groups.for_each(|(i, group)| exchange_in_group(last, group, leading(i) ^ odd));
         }
     }
+    or_into(out, &room.now);
+}
 
-    /// Brings each bit to the place of its order after the exchange, in a group of words or, on
-    /// boards so small that there are no leading digits, in the only word.
-    ///
-    /// `odd` is all ones if the parity of the digits above the group and the parity of the orders
-    /// after the exchange differ, else 0.
-    #[inline]
-    pub fn apply(self, words: &mut [u64], odd: u64) {
-        match self {
-            Swap::WholeWords => {
-                let before: [u64; GROUP] = words.try_into().expect("a whole group");
-                for (word, from) in words.iter_mut().zip(WORDS) {
-                    *word = before[from];
-                }
+/// Exchanges one of the last seven tiles with the next, in a group of words.
+#[inline]
+fn exchange_in_group(last: usize, words: &mut [u64], odd: u64) {
+    match last {
+        // Whole words change places.
+        7 => {
+            let before: [u64; GROUP] = words.try_into().expect("a whole group");
+            for (word, from) in words.iter_mut().zip(WORDS) {
+                *word = before[from];
             }
-            Swap::AmongSixWords => {
-                let (sixes, _) = words.as_chunks_mut();
-                sixes.iter_mut().for_each(|six| *six = among_six_words(six));
+        }
+        // Runs of 12 bits change places among six words.
+        6 => {
+            let (sixes, _) = words.as_chunks_mut();
+            sixes.iter_mut().for_each(|six| *six = among_six_words(six));
+        }
+        // Runs of 3 bits within a word.
+        5 => {
+            let words = words.iter_mut();
+            words.for_each(|word| *word = runs_of_three(*word));
+        }
+        // Single bits within a word.
+        4 => words.iter_mut().for_each(|word| *word = single_bits(*word)),
+        // Each three bits are rotated, one way or the other.
+        3 => {
+            for (word, sum) in words.iter_mut().zip(ODD_WORDS) {
+                *word = within_threes(*word, sum ^ odd);
             }
-            Swap::RunsOfThree => words
-                .iter_mut()
-                .for_each(|word| *word = runs_of_three(*word)),
-            Swap::SingleBits => words.iter_mut().for_each(|word| *word = single_bits(*word)),
-            Swap::WithinThrees => {
-                for (word, sum) in words.iter_mut().zip(ODD_WORDS) {
-                    *word = within_threes(*word, sum ^ odd);
-                }
-            }
-            Swap::Nothing => {}
+        }
+        // Only the digit changes that the order rank omits.
+        _ => {}
+    }
+}
+
+/// Exchanges the eighth, ninth or tenth last tile with the next: runs of words change places.
+fn exchange_words(last: usize, from: &[u64], to: &mut [u64]) {
+    match last {
+        8 => exchange_runs::<8, 6>(from, to),
+        9 => exchange_runs::<9, 42>(from, to),
+        10 => exchange_runs::<10, 336>(from, to),
+        _ => panic!("no exchange begins {last} tiles from the end"),
+    }
+}
+
+/// As [`exchange_words`], by runs of `RUN` words. The constants take a division and a call from each run.
+fn exchange_runs<const LAST: usize, const RUN: usize>(from: &[u64], to: &mut [u64]) {
+    let groups = (from.as_chunks::<RUN>().0).chunks_exact(LAST * (LAST - 1));
+    let targets = (to.as_chunks_mut::<RUN>().0).chunks_exact_mut(LAST * (LAST - 1));
+    for (from, to) in groups.zip(targets) {
+        for (i, to) in to.iter_mut().enumerate() {
+            let (a, b) = exchange_digits(i / (LAST - 1), i % (LAST - 1));
+            *to = from[a * (LAST - 1) + b];
         }
     }
 }

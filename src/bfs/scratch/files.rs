@@ -8,6 +8,7 @@
 //! written last is read first, from the system's memory.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
@@ -95,40 +96,27 @@ impl Reader {
         let Some(slab) = slab(step) else {
             return Ok(input);
         };
+        let mut memory = || spare.pop().unwrap_or_default();
         if step.distance > 0 {
-            let mut pieces = spare.pop().unwrap_or_default();
-            self.with_source(step, slab, |file| file.read_all(&mut pieces))?;
-            self.scratch.has_read(pieces.bytes());
-            input.source = Some(pieces);
+            input.source = Some(self.source(step, slab)?.read_all(memory())?);
         }
         if let Some(before) = step.distance.checked_sub(2) {
-            let mut pieces = spare.pop().unwrap_or_default();
             let mut file = self.scratch.open(before, slab, step.setup.layout())?;
-            let read = file.read_all(&mut pieces);
-            read.map_err(at(&self.scratch.path(&level_file(before, slab))))?;
-            self.scratch.has_read(pieces.bytes());
-            input.old = Some(pieces);
+            input.old = Some(file.read_all(memory())?);
         }
         Ok(input)
     }
 
-    /// Reads from the file of a slab of the level before, which stays open.
-    fn with_source(
-        &mut self,
-        step: &Step,
-        slab: usize,
-        read: impl FnOnce(&mut SlabFile) -> io::Result<()>,
-    ) -> Result<(), SearchError> {
-        let level = step.distance - 1;
+    /// The file of a slab of the level before, which stays open.
+    fn source(&mut self, step: &Step, slab: usize) -> Result<&mut SlabFile, SearchError> {
         if self.open.len() >= MOST_OPEN {
             self.open.clear();
         }
-        if !self.open.contains_key(&slab) {
-            let file = self.scratch.open(level, slab, step.setup.layout())?;
-            self.open.insert(slab, file);
-        }
-        let file = self.open.get_mut(&slab).expect("it is open");
-        read(file).map_err(at(&self.scratch.path(&level_file(level, slab))))
+        let open = || (self.scratch).open(step.distance - 1, slab, step.setup.layout());
+        Ok(match self.open.entry(slab) {
+            Entry::Occupied(file) => file.into_mut(),
+            Entry::Vacant(place) => place.insert(open()?),
+        })
     }
 
     /// Reads the words that other slabs need from this rank in a step, as messages, in the order of the files.
@@ -156,16 +144,15 @@ impl Reader {
         for runs in order.chunk_by(touch) {
             let (slab, start, _) = places[runs[0]];
             let end = runs.iter().map(|&i| places[i].2).max().unwrap_or(start);
-            self.with_source(step, slab, |file| {
-                file.read(start..end, &mut bytes)?;
-                runs.iter().try_for_each(|&i| {
-                    let blocks = &bytes[(file.start(places[i].1) - file.start(start)) as usize..];
-                    let first = sent[i].run.from % len;
-                    let words = first..first + sent[i].run.len;
-                    append_words(blocks, len, words, &mut coder, &mut codes[i])
-                })
-            })?;
-            self.scratch.has_read(bytes.len() as u64);
+            let file = self.source(step, slab)?;
+            file.read(start..end, &mut bytes)?;
+            for &i in runs {
+                let blocks = &bytes[(file.start(places[i].1) - file.start(start)) as usize..];
+                let first = sent[i].run.from % len;
+                let words = first..first + sent[i].run.len;
+                let appended = append_words(blocks, len, words, &mut coder, &mut codes[i]);
+                appended.map_err(at(&file.path))?;
+            }
         }
         Ok(step.messages(&sent, codes))
     }
@@ -258,11 +245,10 @@ impl Files {
         };
         let reader = Worker::start(move |(step, mut spare)| reader.read(&step, &mut spare));
         let writer = Worker::start(move |new| writer.write(new));
-        let no_thread = |cause| SearchError::Threads { threads: 2, cause };
         Ok(Files {
             scratch,
-            reader: reader.map_err(no_thread)?,
-            writer: writer.map_err(no_thread)?,
+            reader: reader.map_err(|cause| SearchError::no_threads(2, cause))?,
+            writer: writer.map_err(|cause| SearchError::no_threads(2, cause))?,
             finished: BTreeMap::new(),
             source: source_planes(setup, Colour::Odd)?,
             input: SlabInput::default(),
@@ -391,11 +377,12 @@ impl Files {
         let file = self.scratch.open(level, from.number / blocks, layout);
         let mut file = file.map_err(io::Error::other)?;
         if slot == 0 {
-            file.read_all(&mut Pieces::default())?; // for its checksum
+            let all = file.read_all(Pieces::default()); // for its checksum
+            all.map_err(io::Error::other)?;
         }
         let (mut found, mut coder) = (Vec::new(), Coder::default());
-        file.read(slot * blocks..(slot + 1) * blocks, &mut found)?;
-        self.scratch.has_read(found.len() as u64);
+        let read = file.read(slot * blocks..(slot + 1) * blocks, &mut found);
+        read.map_err(io::Error::other)?;
         let (mut codes, mut states) = (&found[..], vec![0; layout.block]);
         for out in out.chunks_mut(layout.block) {
             let (_, mut code) = split_block(&mut codes)?;

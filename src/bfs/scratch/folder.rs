@@ -8,8 +8,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use super::super::engine::layout::{Colour, Layout};
@@ -35,7 +35,7 @@ pub struct Scratch {
     pub uncommitted: u64,
     /// Held until the folder is removed.
     lock: Mutex<Option<FolderLock>>,
-    read: AtomicU64,
+    read: Arc<AtomicU64>,
     written: AtomicU64,
 }
 
@@ -87,7 +87,7 @@ impl Scratch {
             digits: 0, // until it begins
             uncommitted: UNCOMMITTED,
             lock: Mutex::default(),
-            read: AtomicU64::new(0),
+            read: Arc::default(),
             written: AtomicU64::new(0),
         }
     }
@@ -198,16 +198,12 @@ impl Scratch {
     /// Opens the file of a slab's states at a distance.
     pub fn open(&self, level: u8, slab: usize, layout: &Layout) -> Result<SlabFile, SearchError> {
         let cells = layout.cells(Colour::of_distance(level)).count();
-        let (pieces, blocks) = (cells * layout.slab_chunks(), layout.chunk() / layout.block);
+        let pieces = (cells * layout.slab_chunks(), layout.chunk() / layout.block);
         let name = level_file(level, slab);
+        let from = (self.path(&name), Arc::clone(&self.read));
         let file = self.storage.open(&name);
-        let file = file.and_then(|file| SlabFile::open(file, pieces, blocks));
+        let file = file.and_then(|file| SlabFile::open(file, from, pieces));
         file.map_err(at(&self.path(&name)))
-    }
-
-    /// Counts bytes that have been read.
-    pub fn has_read(&self, bytes: u64) {
-        self.read.fetch_add(bytes, Ordering::Relaxed);
     }
 
     /// Writes a file of a slab, and returns its number of bytes.

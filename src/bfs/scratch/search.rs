@@ -208,33 +208,17 @@ impl SlabSearch {
         self.store.remove();
     }
 
-    /// Removes the files of a search that has found all levels of `class`, or was being removed, and the
-    /// folder if nothing else is in it. The search must have the same number of ranks. For a caller that
-    /// has the table which was written from these files. Other folders are left as they are, and errors
-    /// are ignored.
-    pub(crate) fn remove_finished(
-        class: GoalClass,
-        kept: Kept,
-        folder: &Path,
-        exchange: &dyn Exchange,
-    ) {
-        let manifest = Manifest {
-            class,
-            kept,
-            proof_of: None,
-            ranks: exchange.ranks(),
-        };
-        if !exchange.any(folder.is_dir()) {
-            return;
-        }
-        let Ok(scratch) = Scratch::take(folder, manifest, exchange) else {
-            return;
-        };
-        let is_left = scratch.begun().is_ok_and(|found| {
-            found.is_none_or(|begun| begun.levels.iter().sum::<u64>() == class.states())
-        });
-        if !exchange.any(!is_left) {
-            scratch.remove();
+    /// Removes the files of a search that has found all levels, or was being removed, and the folder if nothing else is in
+    /// it. The search must have the same number of ranks. For a caller that has the table which was written from these
+    /// files. Other folders are left as they are, and errors are ignored.
+    pub(crate) fn remove_finished(class: GoalClass, kept: Kept, options: ScratchOptions) {
+        let ranks = options.exchange.clone();
+        let is_there = options.folder.as_ref().is_some_and(|path| path.is_dir());
+        if ranks.any(is_there)
+            && let Ok(search) = SlabSearch::open(class, kept, options)
+            && !ranks.any(!search.is_complete() && !search.levels().is_empty())
+        {
+            search.remove();
         }
     }
 }

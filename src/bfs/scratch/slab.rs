@@ -1,12 +1,12 @@
 //! A slab at work: the level before is in memory as bits; the states two levels before are decoded, and the new ones
-//! coded, a chunk of a cell at a time.
+//! coded, block by block where they are used.
 
 use std::io;
 
-use super::super::checkpoint::coding::Coder;
+use super::super::checkpoint::coding::{Coder, EMPTY};
 use super::super::engine::colour::{Expansion, LevelResult, Task};
-use super::super::engine::layout::{Colour, Layout};
-use super::slab_file::Pieces;
+use super::super::engine::layout::{Block, Colour, Layout};
+use super::slab_file::{Pieces, split_block};
 
 /// Codes of a chunk's blocks, by cell.
 pub type Codes = Vec<Vec<u8>>;
@@ -29,27 +29,25 @@ impl SlabTask<'_> {
     pub fn expand(&mut self, level: Expansion<'_>) -> io::Result<LevelResult> {
         let (layout, mut found) = (level.pulls.layout(), LevelResult::default());
         let (words, blocks) = (layout.block, layout.chunk() / layout.block);
-        let (mut frontier, mut pulled) = (vec![0; layout.chunk()], vec![0; words]);
-        let (mut unseen, mut active) = (vec![0; blocks], vec![false; blocks]);
+        let (mut frontier, mut pulled) = (vec![0; words], vec![0; words]);
         let mut coder = Coder::default();
         let cells = layout.cells(Colour::of_distance(level.distance));
         for (slot, cell) in cells.enumerate().filter(|(_, cell)| level.takes(*cell)) {
-            let planes = (&mut frontier[..], &mut [][..]);
-            let mut task = Task::new(self.chunk, planes, (&mut unseen, &mut active));
-            match self.old {
-                Some(old) => {
-                    let mut piece = old.get(place(layout, slot, self.chunk));
-                    task.load(words, &mut coder, &mut piece)?;
-                }
-                None => {
-                    task.frontier.fill(0);
-                    task.active.fill(false);
-                    task.unseen.fill(layout.block_states());
-                }
-            }
-            found.add(task.as_mut().expand_cell(level, cell, &mut pulled));
+            let mut old = (self.old).map(|old| old.get(place(layout, slot, self.chunk)));
             self.new[slot].clear();
-            task.save(words, &mut coder, &mut self.new[slot]);
+            for number in self.chunk * blocks..(self.chunk + 1) * blocks {
+                let (unseen, mut code) = match &mut old {
+                    Some(old) => split_block(old)?,
+                    None => (layout.block_states(), &EMPTY[..]),
+                };
+                let (planes, mut unseen, mut active) =
+                    ((&mut frontier[..], &mut [][..]), [unseen], [false]);
+                let mut own = Task::new(self.chunk, planes, (&mut unseen, &mut active));
+                let old = |states: &mut [u64]| coder.read(&mut code, states);
+                let block = Block { cell, number };
+                found.add((own.as_mut()).expand_block(level, block, &mut pulled, old)?);
+                own.save(words, &mut coder, &mut self.new[slot]);
+            }
         }
         Ok(found)
     }

@@ -6,8 +6,12 @@
 
 use std::io::{self, SeekFrom};
 use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::checkpoint::coding::{Coder, split_code};
+use super::super::error::{SearchError, at};
 use super::storage::ReadSeek;
 
 /// The blocks of a file: a piece for each chunk of each cell.
@@ -23,17 +27,16 @@ impl Pieces {
     pub fn get(&self, i: usize) -> &[u8] {
         &self.bytes[self.starts[i]..]
     }
-
-    /// Bytes of the pieces.
-    pub fn bytes(&self) -> u64 {
-        self.bytes.len() as u64
-    }
 }
 
 /// A file whose trailer has been read.
 #[derive(Debug)]
 pub struct SlabFile {
     file: Box<dyn ReadSeek>,
+    /// Its path, for messages.
+    pub path: PathBuf,
+    /// Counter of the bytes that are read.
+    counter: Arc<AtomicU64>,
     /// Start of each piece, and the end of the last.
     starts: Vec<u64>,
     /// Length of each block.
@@ -50,7 +53,11 @@ impl SlabFile {
     ///
     /// # Errors
     /// Those of the system, or [`io::ErrorKind::InvalidData`] if it is damaged.
-    pub fn open(mut file: Box<dyn ReadSeek>, count: usize, blocks: usize) -> io::Result<SlabFile> {
+    pub fn open(
+        mut file: Box<dyn ReadSeek>,
+        (path, counter): (PathBuf, Arc<AtomicU64>),
+        (count, blocks): (usize, usize),
+    ) -> io::Result<SlabFile> {
         let mut trailer = vec![0; 2 * count * blocks + 16];
         let length = file.seek(SeekFrom::End(0))?;
         let end = length.checked_sub(trailer.len() as u64).ok_or(DAMAGED)?;
@@ -73,6 +80,8 @@ impl SlabFile {
         }
         Ok(SlabFile {
             file,
+            path,
+            counter,
             starts,
             lengths,
             states: u64::from_le_bytes(*states),
@@ -95,27 +104,28 @@ impl SlabFile {
     /// Reads some blocks, whose checksum is not verified.
     ///
     /// # Errors
-    /// As [`SlabFile::open`].
-    pub fn read(&mut self, blocks: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
+    /// [`SearchError::Io`] or [`SearchError::Damaged`].
+    pub fn read(&mut self, blocks: Range<usize>, out: &mut Vec<u8>) -> Result<(), SearchError> {
         let (start, end) = (self.start(blocks.start), self.start(blocks.end));
         out.resize((end - start) as usize, 0);
-        self.file.seek(SeekFrom::Start(start))?;
-        self.file.read_exact(out)
+        self.counter.fetch_add(end - start, Ordering::Relaxed);
+        let at_start = self.file.seek(SeekFrom::Start(start));
+        let read = at_start.and_then(|_| self.file.read_exact(out));
+        read.map_err(at(&self.path))
     }
 
-    /// Reads all pieces.
+    /// Reads all pieces, into memory to be used again.
     ///
     /// # Errors
-    /// As [`SlabFile::open`].
-    pub fn read_all(&mut self, pieces: &mut Pieces) -> io::Result<()> {
+    /// As [`SlabFile::read`].
+    pub fn read_all(&mut self, mut pieces: Pieces) -> Result<Pieces, SearchError> {
         self.read(0..self.lengths.len(), &mut pieces.bytes)?;
         pieces.starts.clear();
         let starts = self.starts.iter().map(|start| *start as usize);
         pieces.starts.extend(starts);
-        if crc32fast::hash(&pieces.bytes).to_le_bytes() == self.checksum {
-            Ok(())
-        } else {
-            Err(DAMAGED.into())
+        match crc32fast::hash(&pieces.bytes).to_le_bytes() == self.checksum {
+            true => Ok(pieces),
+            false => Err(at(&self.path)(DAMAGED.into())),
         }
     }
 }
@@ -185,6 +195,7 @@ pub fn append_words(
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
+    use std::path::Path;
 
     use super::*;
 
@@ -200,11 +211,13 @@ mod tests {
         let pieces: Vec<Vec<u8>> = blocks.chunks(2).map(<[_]>::concat).collect();
         let pieces: Vec<&[u8]> = pieces.iter().map(Vec::as_slice).collect();
         let good = [pieces.concat(), trailer(&pieces, 91).unwrap()].concat();
-        let open = |bytes: &[u8]| SlabFile::open(Box::new(Cursor::new(bytes.to_vec())), 6, 2);
+        let open = |bytes: &[u8]| {
+            let file = Box::new(Cursor::new(bytes.to_vec()));
+            SlabFile::open(file, Default::default(), (6, 2))
+        };
         let read_all = |bytes: &[u8]| {
-            let (mut file, mut pieces) = (open(bytes)?, Pieces::default());
-            file.read_all(&mut pieces)?;
-            Ok::<_, io::Error>((file.states(), pieces))
+            let mut file = open(bytes).map_err(at(Path::new("")))?;
+            Ok::<_, SearchError>((file.states(), file.read_all(Pieces::default())?))
         };
         let (states, all) = read_all(&good).unwrap();
         assert_eq!(states, 91);
