@@ -31,7 +31,10 @@ pub fn from_options<Q: DeserializeOwned, T: Into<String>>(
         next: None,
     };
     let question = Q::deserialize(value::MapAccessDeserializer::new(options));
-    question.map_err(|error| Refusal::new(RefusalCode::BadOption, error))
+    question.map_err(|error| {
+        let sentence = error.to_string().replacen(" field `", " parameter `", 1); // missing, unknown, duplicate
+        Refusal::new(RefusalCode::BadOption, sentence)
+    })
 }
 
 /// The options that are left to read.
@@ -61,7 +64,7 @@ impl<'de> MapAccess<'de> for Options<'_> {
     ) -> Result<V::Value, value::Error> {
         let (name, text) = self.next.take().unwrap_or_default();
         let value = seed.deserialize(Text(text));
-        value.map_err(|error| value::Error::custom(format!("{name}: {error}")))
+        value.map_err(|error| value::Error::custom(format!("the parameter {name}: {error}")))
     }
 }
 
@@ -134,17 +137,26 @@ mod tests {
     #[test]
     fn an_option_that_is_not_valid_is_named() {
         for (options, words) in [
-            (&[("distance", "x")][..], "distance: invalid digit"),
-            (&[("distance", "300")], "distance: number too large"),
-            (&[("unique", "yes")], "unique: "),
-            (&[("shape", "3")], "shape: "),
-            (&[("goul", "last")], "unknown field `goul`"),
-            (&[("seed", "1"), ("seed", "2")], "duplicate field `seed`"),
+            (
+                &[("distance", "x")][..],
+                "the parameter distance: invalid digit",
+            ),
+            (
+                &[("distance", "300")],
+                "the parameter distance: number too large",
+            ),
+            (&[("unique", "yes")], "the parameter unique: "),
+            (&[("shape", "3")], "the parameter shape: "),
+            (&[("goul", "last")], "unknown parameter `goul`"),
+            (
+                &[("seed", "1"), ("seed", "2")],
+                "duplicate parameter `seed`",
+            ),
         ] {
             let refused = from_options::<Generate, _>(options.iter().copied()).unwrap_err();
             assert!(refused.sentence.starts_with(words), "{refused}");
         }
         let refused = from_options::<Search, &str>([]).unwrap_err();
-        assert_eq!(refused.sentence, "missing field `board`");
+        assert_eq!(refused.sentence, "missing parameter `board`");
     }
 }

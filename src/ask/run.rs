@@ -85,9 +85,9 @@ pub trait Question {
     /// [`Refusal`]
     fn goal(&self, run: &Run) -> Result<Board, Refusal>;
 
-    /// Returns whether the answer takes a search although the oracle has a table.
-    fn searches(&self, _oracle: &Oracle) -> bool {
-        false
+    /// Returns whether the answer takes a search, with the oracle for its goal if there is one.
+    fn searches(&self, oracle: Option<&Oracle>) -> bool {
+        oracle.is_some_and(|oracle| oracle.table().is_none())
     }
 
     /// Returns the answer.

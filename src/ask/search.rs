@@ -238,6 +238,10 @@ impl Question for Search {
         Ok(self.check(run)?.1)
     }
 
+    fn searches(&self, _: Option<&Oracle>) -> bool {
+        true
+    }
+
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<TracedRecord, L::Error> {
         let (board, goal) = self.check(run)?;
         let most = self.trace.unwrap_or(0);

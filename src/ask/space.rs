@@ -69,6 +69,10 @@ impl Question for Stats {
         goal_of(self.shape, self.goal.as_deref())
     }
 
+    fn searches(&self, _: Option<&Oracle>) -> bool {
+        true
+    }
+
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<StatsRecord, L::Error> {
         let oracle = library.table(&self.goal(run)?)?.with_cancel(&run.cancel);
         Ok(self.measure(&oracle).map_err(Refusal::from)?)
@@ -245,9 +249,12 @@ impl Question for Generate {
     }
 
     /// Boards that are rare in a large table are drawn by a search of the whole space.
-    fn searches(&self, oracle: &Oracle) -> bool {
-        self.request(oracle, 0)
-            .is_ok_and(|request| oracle.generate_needs_search(&request))
+    fn searches(&self, oracle: Option<&Oracle>) -> bool {
+        oracle.is_some_and(|oracle| {
+            let request = self.request(oracle, 0);
+            let is_rare = request.is_ok_and(|request| oracle.generate_needs_search(&request));
+            is_rare || oracle.table().is_none()
+        })
     }
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<DrawnRecord, L::Error> {

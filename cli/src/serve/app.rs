@@ -1,6 +1,5 @@
 //! The state that all requests share.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -8,17 +7,14 @@ use tokio::sync::Semaphore;
 
 use puzzledb::Cancel;
 
-use super::config::{Config, Limits};
+use super::config::Config;
 use super::metrics::Metrics;
-use super::reach::Reach;
 use super::tables::Tables;
 
 #[derive(Debug)]
 pub(super) struct App {
-    pub limits: Limits,
-    pub cors: bool,
-    pub log: bool,
-    pub reach: Reach,
+    /// The settings, with the address that the server is bound to.
+    pub config: Config,
     pub tables: Tables,
     pub metrics: Metrics,
     pub started: Instant,
@@ -35,21 +31,19 @@ pub(super) struct App {
 }
 
 impl App {
-    pub(super) fn new(config: &Config, address: SocketAddr, tables: Tables) -> App {
+    pub(super) fn new(config: Config, tables: Tables) -> App {
         let permits = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
+        let limits = &config.limits;
         App {
-            limits: config.limits.clone(),
-            cors: config.cors,
-            log: config.log,
-            reach: Reach::new(address, &config.hosts),
             tables,
             metrics: Metrics::default(),
             started: Instant::now(),
             stopped: Cancel::new(),
-            connections: permits(config.limits.connections),
-            in_flight: permits(config.limits.in_flight),
-            heavy_permits: permits(config.limits.heavy),
-            body_permits: permits(config.limits.large_bodies),
+            connections: permits(limits.connections),
+            in_flight: permits(limits.in_flight),
+            heavy_permits: permits(limits.heavy),
+            body_permits: permits(limits.large_bodies),
+            config,
         }
     }
 }

@@ -23,7 +23,7 @@ pub(super) async fn read(
     body: Body,
     app: &App,
 ) -> Result<(Bytes, Option<OwnedSemaphorePermit>), Problem> {
-    let (most, time) = (app.limits.body_bytes, app.limits.body_timeout);
+    let (most, time) = (app.config.limits.body_bytes, app.config.limits.body_timeout);
     let size = body.size_hint();
     if size.lower() > most as u64 {
         return Err(too_large(most)); // by its own content-length: nothing of it is read
@@ -31,7 +31,7 @@ pub(super) async fn read(
     let mut permit = None;
     if size.upper().is_none_or(|bytes| bytes > SMALL) {
         let next = Arc::clone(&app.body_permits).acquire_owned();
-        let next = timeout(app.limits.heavy_wait, next).await;
+        let next = timeout(app.config.limits.heavy_wait, next).await;
         let busy = "the bodies of other requests are being read: ask again in a moment";
         permit = Some(next.map_err(|_| Problem::of(RefusalCode::Busy, busy))?);
     }

@@ -63,8 +63,6 @@ pub struct Limits {
     pub header_timeout: Duration,
     /// Bytes of the request line and the headers together.
     pub header_bytes: usize,
-    /// Bytes of a request's path and query.
-    pub uri_bytes: usize,
     /// Time for the body of a request.
     pub body_timeout: Duration,
     /// Bytes of the body of a request.
@@ -102,7 +100,6 @@ impl Default for Limits {
             heavy_wait: Duration::from_secs(5),
             header_timeout: Duration::from_secs(10),
             header_bytes: 16 << 10,
-            uri_bytes: 4 << 10,
             body_timeout: Duration::from_secs(10),
             body_bytes: 1 << 20,
             large_bodies: 3, // 30 MB each, with its answer

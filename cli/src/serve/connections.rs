@@ -15,6 +15,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+use tokio::time::timeout;
 use tokio_io_timeout::TimeoutWriter;
 use tower::Service;
 
@@ -72,7 +73,7 @@ pub(super) async fn serve(
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
         };
-        let (router, limits) = (router.clone(), app.limits.clone());
+        let (router, limits) = (router.clone(), app.config.limits.clone());
         let answers = answer(stream, peer, router, limits, stopping.clone());
         tokio::spawn(async move {
             answers.await;
@@ -80,16 +81,14 @@ pub(super) async fn serve(
         });
     }
     drop((listener, stop));
-    let all = app.limits.connections.try_into().unwrap_or(u32::MAX);
-    let mut all_closed = pin!(app.connections.acquire_many(all));
+    let all = app.config.limits.connections.try_into().unwrap_or(u32::MAX);
+    let last_signal = async {
+        let _ = timeout(app.config.limits.shutdown_grace, signal()).await;
+        tokio::time::sleep(LAST_MOMENT).await;
+    };
     tokio::select! {
-        _ = &mut all_closed => return Ok(Stopped::AllAnswered),
-        () = tokio::time::sleep(app.limits.shutdown_grace) => {}
-        () = signal() => {}
-    }
-    match tokio::time::timeout(LAST_MOMENT, all_closed).await {
-        Ok(_) => Ok(Stopped::AllAnswered),
-        Err(_) => Ok(Stopped::CutShort),
+        _ = app.connections.acquire_many(all) => Ok(Stopped::AllAnswered),
+        () = last_signal => Ok(Stopped::CutShort),
     }
 }
 
@@ -102,11 +101,9 @@ async fn answer(
     mut stopping: watch::Receiver<()>,
 ) {
     let _ = stream.set_nodelay(true);
-    let mut stream = Box::pin(TimeoutWriter::new(stream));
-    stream
-        .as_mut()
-        .set_timeout_pinned(Some(limits.write_timeout));
-    let mut stream = TokioIo::new(stream);
+    let mut stream = TimeoutWriter::new(stream);
+    stream.set_timeout(Some(limits.write_timeout));
+    let mut stream = TokioIo::new(Box::pin(stream));
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
         router.clone().call(request)
@@ -134,7 +131,7 @@ async fn linger(mut stream: Pin<Box<TimeoutWriter<TcpStream>>>) {
         stream.shutdown().await?;
         tokio::io::copy(&mut stream.take(LINGER_BYTES), &mut tokio::io::sink()).await
     };
-    let _ = tokio::time::timeout(LINGER_TIME, rest).await; // the client may be gone
+    let _ = timeout(LINGER_TIME, rest).await; // the client may be gone
 }
 
 /// Waits for the next signal that stops the server: Ctrl-C and, on Unix, SIGTERM.

@@ -61,26 +61,27 @@ pub(super) fn response(bytes: Bytes, request: &HeaderMap, name: &str) -> Respons
         let all = [(header::CONTENT_RANGE, format!("bytes */{length}"))];
         return (all, problem).into_response();
     }
+    let named = format!("attachment; filename=\"{name}\"");
     let headers = [
         (header::CACHE_CONTROL, CACHEABLE),
         (header::ETAG, tag),
         (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
-    ];
-    let binary = "application/octet-stream".to_owned();
-    let named = [
-        (header::CONTENT_TYPE, binary),
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/octet-stream"),
+        ),
         (
             header::CONTENT_DISPOSITION,
-            format!("attachment; filename=\"{name}\""),
+            HeaderValue::from_str(&named).expect("ASCII"),
         ),
     ];
     let Some(part) = range else {
-        return (headers, named, Body::from(bytes)).into_response();
+        return (headers, Body::from(bytes)).into_response();
     };
     let which = format!("bytes {}-{}/{length}", part.start, part.end - 1);
     let which = [(header::CONTENT_RANGE, which)];
     let body = Body::from(bytes.slice(part));
-    (StatusCode::PARTIAL_CONTENT, headers, named, which, body).into_response()
+    (StatusCode::PARTIAL_CONTENT, headers, which, body).into_response()
 }
 
 /// Reads `bytes=0-99`, `bytes=100-` or `bytes=-100` (the last 100), for a file of `length` bytes. The range is empty if

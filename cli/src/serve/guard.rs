@@ -53,7 +53,7 @@ pub(super) fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
     let layers = ServiceBuilder::new()
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
         .layer(PropagateRequestIdLayer::x_request_id())
-        .option_layer(app.cors.then(cors))
+        .option_layer(app.config.cors.then(cors))
         .layer(from_fn_with_state(Arc::clone(app), guard))
         .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| {
             Problem::panicked().into_response()
@@ -63,13 +63,13 @@ pub(super) fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
         .layer(GlobalConcurrencyLimitLayer::with_semaphore(Arc::clone(
             &app.in_flight,
         )))
-        .timeout(app.limits.request_time())
+        .timeout(app.config.limits.request_time())
         .layer(
             CompressionLayer::new()
                 .quality(LEVEL)
                 .compress_when(compressed),
         )
-        .option_layer((!app.cors).then(foreign));
+        .option_layer((!app.config.cors).then(foreign));
     router.layer(layers).with_state(Arc::clone(app))
 }
 
@@ -124,7 +124,7 @@ async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
         let close = HeaderValue::from_static("close");
         response.headers_mut().insert(header::CONNECTION, close);
     }
-    let sites = if app.cors {
+    let sites = if app.config.cors {
         "cross-origin"
     } else {
         "same-origin"
@@ -141,7 +141,7 @@ async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
     let status = response.status();
     let route = route.as_ref().map_or("other", MatchedPath::as_str);
     app.metrics.count(route, status);
-    if app.log {
+    if app.config.log {
         let line = json!({
             "time": SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),
             "id": id.as_ref().and_then(|id| id.to_str().ok()),
@@ -156,15 +156,9 @@ async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
     response
 }
 
-/// Checks the address, and that the `Host` is a name of this server. Otherwise a page on the web could let its own
+/// Checks that the `Host` is a name of this server. Otherwise a page on the web could let its own
 /// domain name resolve to this address and use the API from a browser that reaches it (DNS rebinding).
 fn check(app: &App, request: &Request) -> Result<(), Problem> {
-    let asked = request.uri().path_and_query();
-    let most = app.limits.uri_bytes;
-    if asked.is_some_and(|asked| asked.as_str().len() > most) {
-        let detail = format!("the address is longer than {most} bytes");
-        return Err(Problem::new(StatusCode::URI_TOO_LONG, detail));
-    }
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let host = hosts.next();
     if hosts.next().is_some() {
@@ -180,7 +174,7 @@ fn check(app: &App, request: &Request) -> Result<(), Problem> {
             return Err(Problem::of(RefusalCode::BadOption, detail));
         }
     };
-    if app.reach.is_host(host) {
+    if app.config.is_host(host) {
         return Ok(());
     }
     let detail = format!(

@@ -22,7 +22,7 @@ impl Metrics {
 
     /// The text of `/metrics`.
     pub(super) fn text(&self, app: &App) -> String {
-        let limits = &app.limits;
+        let limits = &app.config.limits;
         let in_flight = limits.in_flight - app.in_flight.available_permits();
         let heavy = limits.heavy - app.heavy_permits.available_permits();
         let connections = limits.connections - app.connections.available_permits();

@@ -2,36 +2,22 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
-/// Address and names by which a server can be reached.
-#[derive(Clone, Debug)]
-pub(super) struct Reach {
-    /// Address on which it listens.
-    listens: SocketAddr,
-    /// Names that were given to it.
-    hosts: Vec<String>,
-}
+use super::config::Config;
 
-impl Reach {
-    pub(super) fn new(listens: SocketAddr, hosts: &[String]) -> Reach {
-        Reach {
-            listens,
-            hosts: hosts.to_vec(),
-        }
-    }
-
+impl Config {
     /// Returns whether only programs on this machine can reach it.
     pub(super) fn is_local(&self) -> bool {
-        self.listens.ip().to_canonical().is_loopback()
+        self.listen.ip().to_canonical().is_loopback()
     }
 
     /// An address that works for every client that can reach the server. If it listens on all addresses, that is the
     /// one by which this machine reaches others, or a name that was given to it.
     pub(super) fn url(&self) -> String {
-        let port = self.listens.port();
-        if !self.listens.ip().is_unspecified() {
-            return format!("http://{}", self.listens);
+        let port = self.listen.port();
+        if !self.listen.ip().is_unspecified() {
+            return format!("http://{}", self.listen);
         }
-        match (own_address(self.listens.ip()), self.hosts.first()) {
+        match (own_address(self.listen.ip()), self.hosts.first()) {
             (Some(address), _) => format!("http://{}", SocketAddr::new(address, port)),
             (None, Some(host)) => format!("http://{host}:{port}"),
             (None, None) => format!("http://localhost:{port}"),
@@ -62,29 +48,27 @@ impl Reach {
 /// The address by which this machine reaches others: the source of packets to an address that no machine has
 /// (RFC 5737, RFC 3849). Connecting a UDP socket sends none.
 fn own_address(unspecified: IpAddr) -> Option<IpAddr> {
-    let v4 = (IpAddr::from(Ipv4Addr::UNSPECIFIED), "192.0.2.1:9");
     let v6 = (IpAddr::from(Ipv6Addr::UNSPECIFIED), "[2001:db8::1]:9");
+    let v4 = (IpAddr::from(Ipv4Addr::UNSPECIFIED), "192.0.2.1:9");
     // A socket for IPv6 takes IPv4 too, but not on Windows.
-    let ways = match unspecified {
-        IpAddr::V4(_) => &[v4][..],
-        IpAddr::V6(_) if cfg!(windows) => &[v6],
-        IpAddr::V6(_) => &[v6, v4],
-    };
-    let source = |(from, to): &(IpAddr, &str)| {
-        let socket = UdpSocket::bind((*from, 0)).ok()?;
+    let takes = |from: IpAddr| from == unspecified || (from.is_ipv4() && !cfg!(windows));
+    let sources = [v6, v4].into_iter().filter(|(from, _)| takes(*from));
+    let mut sources = sources.filter_map(|(from, to)| {
+        let socket = UdpSocket::bind((from, 0)).ok()?;
         socket.connect(to).ok()?;
         Some(socket.local_addr().ok()?.ip())
-    };
-    let is_own = |address: &IpAddr| !address.is_unspecified() && !address.is_loopback();
-    ways.iter().filter_map(source).find(is_own)
+    });
+    sources.find(|address| !address.is_unspecified() && !address.is_loopback())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn reach(listens: &str) -> Reach {
-        Reach::new(listens.parse().unwrap(), &["Puzzle.example".to_owned()])
+    fn reach(listens: &str) -> Config {
+        let mut config = Config::new(listens.parse().unwrap());
+        config.hosts = vec!["Puzzle.example".to_owned()];
+        config
     }
 
     #[test]

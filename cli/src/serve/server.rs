@@ -25,7 +25,6 @@ use super::tables::Tables;
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
-    address: SocketAddr,
     app: Arc<App>,
 }
 
@@ -41,25 +40,26 @@ impl Server {
     pub fn bind(config: &Config, tables: Tables) -> io::Result<Server> {
         let listener = TcpListener::bind(config.listen)?;
         listener.set_nonblocking(true)?;
-        let address = listener.local_addr()?;
+        let listen = listener.local_addr()?;
         let files = config.limits.connections.saturating_add(OTHER_FILES);
         check_open_files(&listener, files)?;
-        Ok(Server {
-            app: Arc::new(App::new(config, address, tables)),
-            listener,
-            address,
-        })
+        let config = Config {
+            listen,
+            ..config.clone()
+        };
+        let app = Arc::new(App::new(config, tables));
+        Ok(Server { listener, app })
     }
 
     /// The address that it is bound to, with the port that port 0 has become.
     pub fn address(&self) -> SocketAddr {
-        self.address
+        self.app.config.listen
     }
 
     /// Address at which clients reach it, such as `http://127.0.0.1:8080`. If it listens on all addresses, as on
     /// `0.0.0.0`, this is one that works from other machines, or one of [`Config::hosts`] if there is none.
     pub fn url(&self) -> String {
-        self.app.reach.url()
+        self.app.config.url()
     }
 
     /// Answers until Ctrl-C or SIGTERM comes, and then finishes the requests in flight.

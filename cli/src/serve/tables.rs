@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use quick_cache::sync::Cache;
 
 use puzzledb::ask::{Refusal, RefusalCode};
-use puzzledb::oracle::{Limits, Oracle, OracleError, StatsRecord};
+use puzzledb::oracle::{Oracle, OracleError, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::GoalClass;
 use puzzledb::table::{OpenError, WatchedFile};
@@ -27,16 +27,14 @@ pub struct Tables {
 #[derive(Debug)]
 struct Place {
     goal: Board,
-    /// `None` until it is made, at the first request.
-    served: Mutex<Option<Arc<Served>>>,
-    /// Locked while an oracle is made.
-    opening: Mutex<()>,
+    /// `None` until it is made, at the first request. Locked for writing while it is made or opened again.
+    served: RwLock<Option<Arc<Served>>>,
 }
 
 /// An oracle as it is served.
 #[derive(Debug)]
 pub(super) struct Served {
-    oracle: Oracle,
+    pub oracle: Oracle,
     /// The statistics by the goal, some kilobytes each, which are computed once.
     pub stats: Cache<Board, StatsRecord>,
 }
@@ -61,8 +59,7 @@ impl Tables {
         if let Ok(class) = GoalClass::new(goal.shape(), goal.blank()) {
             self.classes.entry(class).or_insert_with(|| Place {
                 goal,
-                served: Mutex::new(served),
-                opening: Mutex::default(),
+                served: RwLock::new(served),
             });
         }
         self
@@ -95,33 +92,16 @@ impl Tables {
         })
     }
 
-    /// Checks that a goal is served.
-    pub(super) fn check(&self, goal: &Board) -> Result<(), Problem> {
-        self.place(goal).map(|_| ())
-    }
-
     /// Returns whether no file has changed since it was opened.
     pub(super) fn are_fresh(&self) -> bool {
         let mut served = self.classes.values().filter_map(Place::last);
         served.all(|served| !is_changed(&served.oracle))
     }
 
-    /// Returns whether a goal's oracle is there, and none has to be made.
-    pub(super) fn is_open(&self, goal: &Board) -> bool {
-        (self.place(goal)).map_or(true, |place| place.fresh().is_some())
-    }
-
-    /// The number of states of a goal's table, if that is open.
-    pub(super) fn open_states(&self, goal: &Board) -> Option<u64> {
-        let served = self.place(goal).ok()?.fresh()?;
-        Some(served.oracle.table()?.header().states())
-    }
-
-    /// The oracle for a goal, whose searches visit at most `visited` boards.
-    pub(super) fn oracle(&self, goal: &Board, visited: u64) -> Result<Oracle, Problem> {
-        let oracle = self.served(goal)?.oracle.with_goal(goal);
-        let oracle = oracle.map_err(Refusal::from)?;
-        Ok(oracle.with_limits(Limits::visiting(visited)))
+    /// The oracle of a goal's class, if it is open; `None` if it has to be made or opened again. A goal that is not served
+    /// is refused.
+    pub(super) fn open(&self, goal: &Board) -> Result<Option<Arc<Served>>, Problem> {
+        Ok(self.place(goal)?.fresh())
     }
 
     /// The oracle of a goal's class, from its file as it is now.
@@ -168,36 +148,23 @@ fn landscape(shape: Shape) -> Shape {
 }
 
 impl Place {
-    /// The oracle from its file as it is now. One that has changed is opened by one request; the others are refused
-    /// meanwhile.
+    /// The oracle from its file as it is now. It is made or opened by one request, for which the others wait.
     fn current(&self) -> Result<Arc<Served>, Problem> {
         if let Some(served) = self.fresh() {
             return Ok(served);
         }
-        let _opening = match (self.opening.try_lock(), self.last()) {
-            (Ok(opening), _) => opening,
-            (Err(TryLockError::WouldBlock), Some(_)) => {
-                return Err(changing("has changed and is being checked"));
-            }
-            _ => self.opening.lock().unwrap_or_else(PoisonError::into_inner),
-        };
-        let oracle = match self.last() {
+        let mut served = self.served.write().unwrap_or_else(PoisonError::into_inner);
+        let oracle = match &*served {
             None => Oracle::for_goal(&self.goal).map_err(Refusal::from)?,
-            Some(served) if !is_changed(&served.oracle) => return Ok(served), // another request has opened it meanwhile
+            Some(served) if !is_changed(&served.oracle) => return Ok(Arc::clone(served)),
             Some(stale) => opened_again(&stale.oracle)?,
         };
-        let served = Served::new(oracle);
-        *self.lock() = Some(Arc::clone(&served));
-        Ok(served)
+        Ok(Arc::clone(served.insert(Served::new(oracle))))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Arc<Served>>> {
-        self.served.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The oracle as it was opened last.
+    /// The oracle as it was opened last; `None` while it is being opened.
     fn last(&self) -> Option<Arc<Served>> {
-        self.lock().clone()
+        self.served.try_read().ok()?.clone()
     }
 
     fn fresh(&self) -> Option<Arc<Served>> {
@@ -253,7 +220,7 @@ mod tests {
         let corner = Oracle::for_goal(&"123456780".parse().unwrap()).unwrap();
         let tables = Tables::new([corner]);
         for goal in ["012345678", "123456780"] {
-            assert!(tables.oracle(&goal.parse().unwrap(), 0).is_ok(), "{goal}");
+            assert!(tables.served(&goal.parse().unwrap()).is_ok(), "{goal}");
         }
         for (goal, words) in [
             (
@@ -262,7 +229,7 @@ mod tests {
             ),
             ("123/450", "no database of 2x3 boards: it serves 3x3"),
         ] {
-            let problem = tables.oracle(&goal.parse().unwrap(), 0).unwrap_err();
+            let problem = tables.served(&goal.parse().unwrap()).unwrap_err();
             assert!(problem.to_string().ends_with(words), "{problem}");
         }
     }
@@ -288,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_being_checked_is_opened_by_one_request() {
+    fn a_file_that_has_changed_is_opened_by_one_request() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("4x3.pzdb");
         // 30 MB: smaller files are copied, and later changes to them are not seen.
@@ -302,13 +269,14 @@ mod tests {
         let before = place.current().unwrap();
         std::fs::remove_file(&path).unwrap();
         std::fs::write(&path, &bytes).unwrap();
-        assert!(!tables.is_open(&class.goal()));
-        let opening = place.opening.lock().unwrap();
-        let refused = place.current().unwrap_err();
-        assert!(refused.to_string().contains("being checked"), "{refused}");
-        drop(opening);
-        let now = place.current().unwrap();
-        assert!(!is_changed(&now.oracle) && tables.is_open(&class.goal()));
+        assert!(tables.open(&class.goal()).unwrap().is_none() && !tables.are_fresh());
+        let opened = std::thread::scope(|threads| {
+            let opened = [0; 3].map(|_| threads.spawn(|| place.current().unwrap()));
+            opened.map(|thread| thread.join().unwrap())
+        });
+        assert!(opened.iter().all(|one| Arc::ptr_eq(one, &opened[0])));
+        let now = tables.open(&class.goal()).unwrap().unwrap();
+        assert!(Arc::ptr_eq(&now, &opened[0]) && tables.are_fresh());
         let same_figures = Arc::ptr_eq(&now, &before);
         assert!(!same_figures, "the new one has its own figures");
     }

@@ -8,26 +8,17 @@ use axum::http::{HeaderMap, StatusCode};
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::timeout;
 
 use puzzledb::Cancel;
 use puzzledb::ask::{Oracles, Question, Refusal, RefusalCode, Run, Stats};
-use puzzledb::oracle::{Oracle, StatsRecord};
+use puzzledb::oracle::{Limits, Oracle, StatsRecord};
 use puzzledb::puzzle::Board;
+use puzzledb::table::Table;
 
 use super::app::App;
 use super::problem::Problem;
 use super::tables::{no_table, unless_changed};
-
-/// Kind of the work for an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Weight {
-    /// A look-up: light where there is a table, and done at once if that is small.
-    LookUp,
-    /// Work beside a look-up: light where there is a table, never done at once, and possible without an oracle.
-    Beside,
-    /// A search, always heavy, and possible without an oracle.
-    Search,
-}
 
 /// Most states of a table whose look-ups need no thread of their own: they take microseconds. In larger spaces even
 /// counting solutions can take a while.
@@ -75,8 +66,8 @@ impl Work {
     pub(super) fn new(app: &Arc<App>, headers: &HeaderMap) -> Work {
         let site = headers.get("sec-fetch-site");
         Work {
-            cancel: app.stopped.within(app.limits.work_time),
-            is_cross_site: !app.cors && site.is_some_and(|site| site == "cross-site"),
+            cancel: app.stopped.within(app.config.limits.work_time),
+            is_cross_site: !app.config.cors && site.is_some_and(|site| site == "cross-site"),
             app: Arc::clone(app),
         }
     }
@@ -97,31 +88,27 @@ impl Work {
     pub(super) fn run(&self) -> Run {
         Run {
             cancel: self.cancel.clone(),
-            ..self.app.limits.run.clone()
+            ..self.app.config.limits.run.clone()
         }
     }
 
-    /// Returns whether a question is answered without a thread of its own.
-    pub(super) fn is_at_once(&self, goal: &Board, weight: Weight) -> bool {
-        let states = self.app.tables.open_states(goal);
-        weight == Weight::LookUp && states.is_some_and(|states| states <= MAX_STATES_AT_ONCE)
+    /// Returns whether look-ups for a goal need no thread of their own.
+    pub(super) fn is_at_once(&self, goal: &Board) -> bool {
+        let open = self.app.tables.open(goal).ok().flatten();
+        let is_small = |table: &Arc<Table>| table.header().states() <= MAX_STATES_AT_ONCE;
+        open.is_some_and(|open| open.oracle.table().is_some_and(is_small))
     }
 
     /// Answers a question, after waiting for a turn if that takes a search.
-    pub(super) fn answer<Q: Question>(
-        &self,
-        question: &Q,
-        weight: Weight,
-    ) -> Result<Q::Record, Problem> {
+    pub(super) fn answer<Q: Question>(&self, question: &Q) -> Result<Q::Record, Problem> {
         let run = self.run();
-        let oracle = self.oracle(&question.goal(&run)?);
-        let searches = |oracle: &Oracle| oracle.table().is_none() || question.searches(oracle);
-        let is_heavy = weight == Weight::Search || oracle.as_ref().is_ok_and(searches);
+        let oracle = self.oracle(&question.goal(&run)?).ok();
+        let is_heavy = question.searches(oracle.as_ref());
         let _turn = is_heavy.then(|| self.turn()).transpose()?;
         let answer = question.answer(self, &run);
         match oracle {
-            Ok(oracle) => unless_changed(&oracle, answer),
-            Err(_) => answer,
+            Some(oracle) => unless_changed(&oracle, answer),
+            None => answer,
         }
     }
 
@@ -130,8 +117,7 @@ impl Work {
         let goal = question.goal(&self.run())?;
         self.table(&goal)?;
         let known = self.app.tables.served(&goal)?;
-        let count = || self.answer(question, Weight::Search);
-        known.stats.get_or_insert_with(&goal, count)
+        (known.stats).get_or_insert_with(&goal, || self.answer(question))
     }
 
     /// Waits for a permit for heavy work. A page of another site, which could keep the server busy by images alone, gets
@@ -142,11 +128,11 @@ impl Work {
                           ask from its own page, or start it with --cors";
             return Err(Problem::new(StatusCode::FORBIDDEN, detail));
         }
-        let end = self.cancel.within(self.app.limits.heavy_wait);
+        let end = self.cancel.within(self.app.config.limits.heavy_wait);
         Handle::current().block_on(async {
             let mut permit = pin!(Arc::clone(&self.app.heavy_permits).acquire_owned());
             loop {
-                if let Ok(Ok(permit)) = tokio::time::timeout(TICK, &mut permit).await {
+                if let Ok(Ok(permit)) = timeout(TICK, &mut permit).await {
                     return Ok(permit);
                 } else if end.is_cancelled() {
                     let detail =
@@ -160,7 +146,7 @@ impl Work {
 
 /// The refusal of a request whose deadline is over.
 pub(super) fn too_late(app: &App) -> Problem {
-    let time = app.limits.work_time;
+    let time = app.config.limits.work_time;
     let detail =
         format!("this takes longer than {time:?}: ask for less at once, or again in a moment");
     Problem::of(RefusalCode::TimedOut, detail)
@@ -171,9 +157,16 @@ impl Oracles for Work {
 
     /// The oracle for a goal. Opening it, at the first request and when its file has changed, is heavy work.
     fn oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
-        let is_open = self.app.tables.is_open(goal);
-        let _turn = (!is_open).then(|| self.turn()).transpose()?;
-        self.app.tables.oracle(goal, self.app.limits.visited)
+        let tables = &self.app.tables;
+        let served = match tables.open(goal)? {
+            Some(served) => served,
+            None => {
+                let _turn = self.turn()?;
+                tables.served(goal)?
+            }
+        };
+        let oracle = served.oracle.with_goal(goal).map_err(Refusal::from)?;
+        Ok(oracle.with_limits(Limits::visiting(self.app.config.limits.visited)))
     }
 
     fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, Problem> {

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use bytes::Bytes;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tokio::sync::OwnedSemaphorePermit;
 
-use puzzledb::ask::{RefusalCode, from_options};
+use puzzledb::ask::RefusalCode;
 use puzzledb::puzzle::Shape;
 
 use super::super::app::App;
@@ -110,20 +109,6 @@ pub(super) fn texts(members: Map<String, Value>) -> Result<Options, Problem> {
         value => Ok((name, value.to_string())),
     };
     members.into_iter().map(text).collect()
-}
-
-/// Reads a question. Unknown options and duplicates are refused, with `parameter` for the word `field` of the library that
-/// reads them.
-pub(super) fn question<Q: DeserializeOwned>(options: Options) -> Result<Q, Problem> {
-    from_options(options).map_err(|refusal| {
-        let sentence = &refusal.sentence;
-        for kind in ["missing", "unknown", "duplicate"] {
-            if let Some((_, name)) = sentence.split_once(&format!("{kind} field ")) {
-                return refused(format!("{kind} parameter {name}"));
-            }
-        }
-        refused(format!("the parameter {sentence}"))
-    })
 }
 
 /// The refusal of an option.

@@ -10,7 +10,7 @@ use puzzledb::ask::{Verified, Verify};
 use super::super::problem::Problem;
 use super::questions::BadBoard;
 use super::site::{Listed, Served};
-use super::verify::{ClaimObject, VerifiedLine};
+use super::verify::VerifiedLine;
 
 pub(super) struct Document(Value);
 
@@ -88,7 +88,8 @@ impl Document {
     }
 
     fn add_verify(&mut self) {
-        let (claim, line) = (self.schema::<ClaimObject>(), self.schema::<VerifiedLine>());
+        let claim = json!({"$ref": "#/components/schemas/ClaimObject"});
+        let line = self.schema::<VerifiedLine>();
         let (text, verified) = (json!({"type": "string"}), self.schema::<Verified>());
         let list = json!({"oneOf": [{"type": "array", "items": claim}, text]});
         let claims = |schema| option("claims", "Boards, each with moves or a length", schema);

@@ -6,25 +6,26 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use puzzledb::ask::{Question, RefusalCode};
+use puzzledb::ask::{Question, RefusalCode, from_options};
 
 use super::super::answer::json;
 use super::super::pieces::Pieces;
 use super::super::problem::{Problem, is_of_server};
-use super::super::work::{Weight, Work};
-use super::asked::{Asked, JSON, NDJSON, Options, question, refused, texts};
+use super::super::work::Work;
+use super::asked::{Asked, JSON, NDJSON, Options, refused, texts};
 
 /// How a question is answered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Route {
-    pub weight: Weight,
+    /// Whether it is a look-up where there is a table.
+    pub looks_up: bool,
     pub is_always_the_same: bool,
     /// Name of the list of answers, if it takes many boards.
     pub list: Option<&'static str>,
 }
 
 /// Function that answers a question.
-pub(super) type Answer<Q> = fn(&Work, &Q, Weight) -> Result<<Q as Question>::Record, Problem>;
+pub(super) type Answer<Q> = fn(&Work, &Q) -> Result<<Q as Question>::Record, Problem>;
 
 /// A record of many, or why there is none.
 #[derive(Serialize)]
@@ -80,12 +81,12 @@ where
         return Err(Problem::too_large(detail));
     }
     let Asked { options, work, .. } = asked.with(members)?;
-    let question: Q = question(options)?;
+    let question: Q = from_options(options)?;
     let goal = question.goal(&work.run())?;
-    let record = match work.is_at_once(&goal, route.weight) {
-        true => ask(&work, &question, route.weight)?,
+    let record = match route.looks_up && work.is_at_once(&goal) {
+        true => ask(&work, &question)?,
         false => {
-            let mut running = work.spawn(move |work| ask(work, &question, route.weight));
+            let mut running = work.spawn(move |work| ask(work, &question));
             running.ended().await?
         }
     };
@@ -125,9 +126,7 @@ where
                 Value::Object(members) => members,
                 board => Map::from_iter([("board".to_owned(), board)]),
             };
-            let item = one(&options, members, |question: Q| {
-                ask(pieces.work, &question, route.weight)
-            });
+            let item = one(&options, members, |question: Q| ask(pieces.work, &question));
             pieces.item(&item?)?;
         }
         pieces.text("]}");
@@ -146,8 +145,9 @@ fn one<Q: DeserializeOwned, T>(
         Some(Value::String(board)) => board.clone(),
         board => board.map(Value::to_string).unwrap_or_default(),
     };
-    let all = texts(members).map(|members| options.iter().cloned().chain(members).collect());
-    match all.and_then(question).and_then(ask) {
+    let all = texts(members).map(|members| options.iter().cloned().chain(members));
+    let answer = all.and_then(|all| ask(from_options(all)?));
+    match answer {
         Err(problem) if is_of_server(problem.code()) => Err(problem),
         Ok(answer) => Ok(Item::Answer(answer)),
         Err(problem) => Ok(Item::Refused(BadBoard {

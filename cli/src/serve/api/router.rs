@@ -15,12 +15,11 @@ use puzzledb::ask::{
     Effort, Estimates, Generate, Probe, Question, Search, Solutions, Solve, Stats,
 };
 
-use super::super::answer::JSON;
 use super::super::app::App;
 use super::super::guard::guarded;
 use super::super::page::FILES;
 use super::super::problem::Problem;
-use super::super::work::{Weight, Work};
+use super::super::work::Work;
 use super::asked::Asked;
 use super::document::Document;
 use super::questions::{Answer, Route, answer};
@@ -59,17 +58,14 @@ impl Questions {
 
 /// The router with all routes, inside the layers of [`guarded`].
 pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
-    let route = |weight, is_always_the_same, list| Route {
-        weight,
+    let route = |looks_up, is_always_the_same, list| Route {
+        looks_up,
         is_always_the_same,
         list,
     };
-    let [look_up, solve] = [None, Some("solutions")].map(|list| route(Weight::LookUp, true, list));
-    let probe = route(Weight::LookUp, true, Some("probes"));
-    let random = route(Weight::LookUp, false, None);
-    let stats = route(Weight::Search, true, None);
-    let search = route(Weight::Search, false, None);
-    let beside = route(Weight::Beside, true, None);
+    let [look_up, beside] = [true, false].map(|looks_up| route(looks_up, true, None));
+    let [probe, solve] = ["probes", "solutions"].map(|list| route(true, true, Some(list)));
+    let [random, search] = [true, false].map(|looks_up| route(looks_up, false, None));
     let questions = Questions {
         router: Router::new(),
         document: Document::new(),
@@ -78,7 +74,7 @@ pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
     .add::<Solve>("solve", solve, Work::answer)
     .add::<Solutions>("solutions", look_up, Work::answer)
     .add::<Generate>("random", random, Work::answer)
-    .add::<Stats>("stats", stats, |work, question, _| work.stats(question))
+    .add::<Stats>("stats", beside, Work::stats)
     .add::<Search>("search", search, Work::answer)
     .add::<Effort>("effort", beside, Work::answer)
     .add::<Estimates>("heuristics", beside, Work::answer)
@@ -96,10 +92,13 @@ pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
         .route("/healthz", get(site::healthz))
         .route("/readyz", get(site::readyz))
         .route("/metrics", get(site::metrics))
-        .route("/openapi.json", site::file(document.into(), JSON));
-    for (i, page) in FILES.iter().enumerate() {
-        let path = if i == 0 { String::new() } else { page.path() };
-        let file = site::file(page.bytes.into(), page.content_type());
+        .route(
+            "/openapi.json",
+            site::file(document.into(), "application/json"),
+        );
+    for page in FILES {
+        let path = page.path.strip_suffix("index.html").unwrap_or(page.path);
+        let file = site::file(page.bytes.into(), page.content_type);
         router = router.route(&format!("/{path}"), file);
     }
     let router = router

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use puzzledb::ask::{Oracles, Question, RefusalCode, Stats};
+use puzzledb::ask::{Oracles, Question, RefusalCode, Stats, from_options};
 use puzzledb::puzzle::{Shape, UsualGoal};
 use puzzledb::space::Frame;
 use puzzledb::table::Encoding;
@@ -20,7 +20,7 @@ use super::super::app::App;
 use super::super::database_file::{bytes_of, response};
 use super::super::problem::Problem;
 use super::super::tables::no_table;
-use super::asked::{Asked, question, refused};
+use super::asked::{Asked, refused};
 
 /// What the server answers questions about.
 #[derive(Serialize, ToSchema)]
@@ -70,10 +70,10 @@ pub(super) fn served(app: &App, routes: Vec<Listed>) -> Response {
     };
     let served = Served {
         shapes: app.tables.shapes().into_iter().map(served).collect(),
-        most_body_bytes: app.limits.body_bytes,
-        most_seconds: app.limits.work_time.as_secs_f64(),
-        most_solutions: app.limits.run.solutions,
-        most_expansions: app.limits.run.expansions.unwrap_or(u64::MAX),
+        most_body_bytes: app.config.limits.body_bytes,
+        most_seconds: app.config.limits.work_time.as_secs_f64(),
+        most_solutions: app.config.limits.run.solutions,
+        most_expansions: app.config.limits.run.expansions.unwrap_or(u64::MAX),
         routes,
     };
     json(&served, true)
@@ -89,7 +89,7 @@ pub(super) async fn database(mut asked: Asked) -> Result<Response, Problem> {
         work,
         ..
     } = asked;
-    let space: Stats = question(options)?;
+    let space: Stats = from_options(options)?;
     let goal = space.goal(&work.run())?;
     let mut running = work.spawn(move |work| {
         let oracle = work.table(&goal)?;
@@ -124,10 +124,10 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
 }
 
 /// A file of this version of the program: clients check each time whether it has changed.
-pub(super) fn file(bytes: Bytes, kind: HeaderValue) -> MethodRouter<Arc<App>> {
+pub(super) fn file(bytes: Bytes, content_type: &'static str) -> MethodRouter<Arc<App>> {
     let headers = [
         (header::ETAG, etag(&bytes)),
-        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_TYPE, HeaderValue::from_static(content_type)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
     get(async move || (headers.clone(), bytes.clone()))

@@ -2,37 +2,17 @@
 
 use axum::response::Response;
 use bytes::Bytes;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use puzzledb::ask::{Unreadable, Verify};
+use puzzledb::ask::{Unreadable, Verify, from_options};
 use puzzledb::judge::{ClaimRecord, SummaryRecord};
 
 use super::super::pieces::Pieces;
 use super::super::problem::{Problem, is_of_server};
 use super::super::work::too_late;
-use super::asked::{Asked, JSON, NDJSON, question};
-
-/// A claim: a path, a length or both. The names of the fields may be others that solvers use.
-#[derive(Deserialize, ToSchema)]
-#[allow(
-    dead_code,
-    reason = "only its description is used: the reader of claims reads it"
-)]
-pub(super) struct ClaimObject {
-    /// The board
-    #[schema(example = "704851632")]
-    board: String,
-    /// The moves, in any notation, or `unsolvable`
-    #[schema(example = "RDDLLUURRDDLLUURRDD")]
-    moves: Option<String>,
-    /// The length of the solution
-    #[schema(example = 19)]
-    length: Option<u64>,
-    /// The board at distance 0
-    goal: Option<String>,
-}
+use super::asked::{Asked, JSON, NDJSON};
 
 /// A line of the judgements in NDJSON: one for each claim, and all of them summed up in the last.
 #[derive(Serialize, ToSchema)]
@@ -69,8 +49,8 @@ pub(super) async fn verify(mut asked: Asked) -> Result<Response, Problem> {
         work,
         ..
     } = asked;
-    let question: Verify = question(options)?;
-    work.app.tables.check(&question.goal()?)?;
+    let question: Verify = from_options(options)?;
+    work.app.tables.open(&question.goal()?)?; // a goal that is not served is refused at once
     let in_lines = kind == NDJSON;
     let write = move |pieces: &mut Pieces<'_>| {
         let _permit = permit;

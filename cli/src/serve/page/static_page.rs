@@ -14,7 +14,9 @@ use super::files::{FILES, PageFile};
 /// assert!(path == "index.html" && html.starts_with(b"<!doctype html>"));
 /// ```
 pub fn static_page() -> Vec<(String, Vec<u8>)> {
-    let bytes = FILES.iter().map(|file| (file.path(), file.bytes.to_vec()));
+    let bytes = FILES
+        .iter()
+        .map(|file| (file.path.to_owned(), file.bytes.to_vec()));
     let mut files: Vec<_> = bytes.collect();
     files[0].1 = without_server().into();
     files
@@ -51,9 +53,10 @@ fn text(name: &str) -> String {
     String::from_utf8_lossy(file(name).bytes).replace("</script", "<\\/script")
 }
 
-/// The file of this name.
+/// The file of this name in the folder `page`.
 fn file(name: &str) -> &'static PageFile {
-    let found = FILES.iter().find(|file| file.name == name);
+    let mut files = FILES.iter();
+    let found = files.find(|file| file.path.strip_prefix("page/") == Some(name));
     found.expect("the page has it")
 }
 
@@ -65,7 +68,7 @@ fn without_server() -> String {
 
 /// A URL for what the page fetches. A worker from a disk is not a module, so its script is none.
 fn fetched(file: &PageFile) -> String {
-    if !file.name.ends_with(".js") {
+    if !file.path.ends_with(".js") {
         return inside(file, file.bytes);
     }
     let text = String::from_utf8_lossy(file.bytes);
@@ -77,7 +80,6 @@ fn fetched(file: &PageFile) -> String {
 
 /// A URL that has the bytes of a file inside.
 fn inside(file: &PageFile, bytes: &[u8]) -> String {
-    let kind = file.content_type();
-    let kind = kind.to_str().unwrap_or_default().replace("; ", ";");
+    let kind = file.content_type.replace("; ", ";");
     format!("data:{kind};base64,{}", BASE64.encode(bytes))
 }
