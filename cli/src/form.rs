@@ -134,7 +134,7 @@ fn text_of(value: &Value) -> String {
 }
 
 /// A value as one cell of a row: lists and objects as JSON.
-fn cell(value: &Value) -> String {
+pub(crate) fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => visible(text),
@@ -146,7 +146,7 @@ fn cell(value: &Value) -> String {
 ///
 /// # Panics
 /// If the record is not an object with text for keys, as all of ours are.
-fn fields(record: &impl Serialize) -> Map<String, Value> {
+pub(crate) fn fields(record: &impl Serialize) -> Map<String, Value> {
     match serde_json::to_value(record) {
         Ok(Value::Object(fields)) => fields,
         _ => panic!("a record is an object"),

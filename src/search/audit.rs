@@ -177,144 +177,121 @@ pub fn audit_observed(
 /// # Panics
 /// If there is not one value for each state.
 pub fn audit_values(oracle: &Oracle, values: &[f64]) -> Result<Audit, QueryError> {
-    let space = &oracle.space()?;
-    let states = space.ranking().states() as usize;
-    assert_eq!(values.len(), states, "a value for each state");
+    let space = oracle.space()?;
+    let ranking = space.ranking();
+    assert_eq!(
+        values.len() as u64,
+        ranking.states(),
+        "a value for each state"
+    );
     let distances = oracle.distances()?;
+    let board = |index: usize| space.unrank(StateIndex(index as u64));
+    let error = |index: usize| f64::from(distances[index]) - values[index];
+    let of_task = |&first: &usize| {
+        let mut part = Part::default();
+        for index in first..values.len().min(first + TASK_BOARDS) {
+            let (h, d) = (values[index], f64::from(distances[index]));
+            part.add_sums([h, h * h, d, d * d, h * d, error(index).abs()]);
+            let error = (error(index) + TOLERANCE).floor() as i64;
+            *part.errors.entry(error).or_default() += 1;
+            let state = ranking.state(StateIndex(index as u64));
+            for mv in Move::ALL {
+                let next = ranking
+                    .step(state, mv)
+                    .map(|next| ranking.index(next).0 as usize);
+                if let Some(next) = next.filter(|&next| h - values[next] > 1.0 + TOLERANCE) {
+                    let mv = space.frame().user_move(mv);
+                    part.inconsistent_edges += 1;
+                    part.add_first((distances[index], board(index), index, next, mv));
+                }
+            }
+        }
+        part
+    };
     let tasks = (0..values.len()).step_by(TASK_BOARDS).collect::<Vec<_>>();
-    let partial: Vec<PartialAudit> = tasks
-        .par_iter()
-        .map(|&first| {
-            let mut audit = PartialAudit::default();
-            for index in first..values.len().min(first + TASK_BOARDS) {
-                audit.add_board(space, values, &distances, index);
-            }
-            audit
-        })
-        .collect();
+    let parts: Vec<Part> = tasks.par_iter().map(of_task).collect();
     // Merged in order, so that the rounded sums do not depend on the threads.
-    let total = partial
-        .into_iter()
-        .fold(PartialAudit::default(), PartialAudit::merge);
-    let goal = space.ranking().index(space.ranking().goal());
-    Ok(total.finish(space, values, &distances, values[goal.0 as usize]))
-}
-
-/// Sums and findings of some of the boards.
-#[derive(Default)]
-struct PartialAudit {
-    counts: [u64; COUNTS],
-    first_overestimate: Option<Finding<usize>>,
-    first_inconsistent: Option<Finding<(usize, usize, Move)>>,
-    max: f64,
-    sums: [f64; SUMS],
-    errors: BTreeMap<i64, u64>,
-}
-
-/// Numbers that a [`PartialAudit`] counts: boards, overestimates, edges, inconsistent edges, exact values.
-const COUNTS: usize = 5;
-
-/// Quantities that it adds up, with the value h and the distance d of a board: h, h h, d, d d, h d, |d - h|.
-const SUMS: usize = 6;
-
-/// A finding with the key by which findings are ordered: the distance and the board.
-type Finding<T> = (u8, Board, T);
-
-/// The smaller of two findings, if there are any.
-fn smaller<T: Ord>(a: Option<Finding<T>>, b: Option<Finding<T>>) -> Option<Finding<T>> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
-    }
-}
-
-impl PartialAudit {
-    fn add_board(&mut self, space: &Space, values: &[f64], distances: &[u8], index: usize) {
-        let (h, d) = (values[index], f64::from(distances[index]));
-        let is_first = self.errors.is_empty();
-        self.max = if is_first { h } else { self.max.max(h) };
-        let quantities = [h, h * h, d, d * d, h * d, (d - h).abs()];
-        (self.sums.iter_mut().zip(quantities)).for_each(|(sum, quantity)| *sum += quantity);
-        let error = (d - h + TOLERANCE).floor() as i64;
-        *self.errors.entry(error).or_default() += 1;
-        let (is_over, is_exact) = (h > d + TOLERANCE, (d - h).abs() <= TOLERANCE);
-        let (mut edges, mut inconsistent_edges) = (0, 0);
-        let board = || space.unrank(StateIndex(index as u64));
-        if is_over {
-            let found = Some((distances[index], board(), index));
-            self.first_overestimate = smaller(self.first_overestimate, found);
-        }
-        let ranking = space.ranking();
-        let state = ranking.state(StateIndex(index as u64));
-        for mv in Move::ALL {
-            let Some(next) = ranking.step(state, mv) else {
-                continue;
-            };
-            let next = ranking.index(next).0 as usize;
-            edges += 1;
-            if h - values[next] > 1.0 + TOLERANCE {
-                inconsistent_edges += 1;
-                let mv = space.frame().user_move(mv);
-                let found = Some((distances[index], board(), (index, next, mv)));
-                self.first_inconsistent = smaller(self.first_inconsistent, found);
-            }
-        }
-        let (is_over, is_exact) = (u64::from(is_over), u64::from(is_exact));
-        let counts = [1, is_over, edges, inconsistent_edges, is_exact];
-        (self.counts.iter_mut().zip(counts)).for_each(|(sum, count)| *sum += count);
-    }
-
-    fn merge(mut self, other: PartialAudit) -> PartialAudit {
-        if self.errors.is_empty() {
-            return other;
-        }
-        self.first_overestimate = smaller(self.first_overestimate, other.first_overestimate);
-        self.first_inconsistent = smaller(self.first_inconsistent, other.first_inconsistent);
-        (self.counts.iter_mut().zip(other.counts)).for_each(|(sum, count)| *sum += count);
-        (self.sums.iter_mut().zip(other.sums)).for_each(|(sum, more)| *sum += more);
-        self.max = self.max.max(other.max);
-        for (error, boards) in other.errors {
-            *self.errors.entry(error).or_default() += boards;
-        }
-        self
-    }
-
-    fn finish(self, space: &Space, values: &[f64], distances: &[u8], goal_value: f64) -> Audit {
-        let board = |index: usize| space.unrank(StateIndex(index as u64));
-        let [boards, overestimates, edges, inconsistent_edges, exact] = self.counts;
-        let [h, hh, d, dd, hd, absolute_error] = self.sums;
-        let n = boards as f64;
-        let scale = ((n * hh - h * h) * (n * dd - d * d)).sqrt();
-        Audit {
-            boards,
-            admissible: overestimates == 0,
-            consistent: inconsistent_edges == 0 && goal_value.abs() <= TOLERANCE,
-            goal_value,
-            overestimates,
-            first_overestimate: self.first_overestimate.map(|(_, _, index)| Overestimate {
+    let all = parts.into_iter().reduce(Part::merge).unwrap_or_default();
+    let [h, hh, d, dd, hd, absolute_error] = all.sums;
+    let n = values.len() as f64;
+    let scale = ((n * hh - h * h) * (n * dd - d * d)).sqrt();
+    let overestimates = all.errors.range(..0).map(|(_, boards)| boards).sum();
+    let over = || (0..values.len()).filter(|&index| error(index) < -TOLERANCE);
+    let nearest = over().map(|index| distances[index]).min();
+    let first = over().filter(|&index| Some(distances[index]) == nearest);
+    let exact = (0..values.len()).filter(|&index| error(index).abs() <= TOLERANCE);
+    let exact = exact.count() as u64;
+    let (rows, cols) = (ranking.shape().rows() as u64, ranking.shape().cols() as u64);
+    let goal_value = values[ranking.index(ranking.goal()).0 as usize];
+    Ok(Audit {
+        boards: ranking.states(),
+        admissible: overestimates == 0,
+        consistent: all.inconsistent_edges == 0 && goal_value.abs() <= TOLERANCE,
+        goal_value,
+        overestimates,
+        first_overestimate: first
+            .min_by_key(|&index| board(index))
+            .map(|index| Overestimate {
                 board: board(index),
                 value: values[index],
                 distance: distances[index],
             }),
-            edges,
-            inconsistent_edges,
-            first_inconsistent: self.first_inconsistent.map(|(_, _, (from, to, mv))| {
-                Inconsistency {
-                    from: board(from),
-                    distance: distances[from],
-                    value: values[from],
-                    mv,
-                    to: board(to),
-                    value_after: values[to],
-                }
+        // Each cell has the blank in equally many boards.
+        edges: ranking.states() / (rows * cols) * 2 * (2 * rows * cols - rows - cols),
+        inconsistent_edges: all.inconsistent_edges,
+        first_inconsistent: all
+            .first
+            .map(|(distance, from, index, next, mv)| Inconsistency {
+                from,
+                distance,
+                value: values[index],
+                mv,
+                to: board(next),
+                value_after: values[next],
             }),
-            mean: h / n,
-            max: self.max,
-            mean_absolute_error: absolute_error / n,
-            correlation: (scale > 0.0).then(|| (n * hd - h * d) / scale),
-            exact,
-            perfect_share: exact as f64 / n,
-            errors: self.errors,
+        mean: h / n,
+        max: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        mean_absolute_error: absolute_error / n,
+        correlation: (scale > 0.0).then(|| (n * hd - h * d) / scale),
+        exact,
+        perfect_share: exact as f64 / n,
+        errors: all.errors,
+    })
+}
+
+/// Sums and findings of some of the boards.
+#[derive(Default)]
+struct Part {
+    /// Of the value h and the distance d of each board: h, h h, d, d d, h d, |d - h|.
+    sums: [f64; 6],
+    errors: BTreeMap<i64, u64>,
+    inconsistent_edges: u64,
+    first: Option<InconsistentMove>,
+}
+
+/// A move along which the value falls by too much, ordered by the distance and the board before it: the indices of the
+/// boards before and after it, and the move.
+type InconsistentMove = (u8, Board, usize, usize, Move);
+
+impl Part {
+    fn add_sums(&mut self, more: [f64; 6]) {
+        (self.sums.iter_mut().zip(more)).for_each(|(sum, more)| *sum += more);
+    }
+
+    fn add_first(&mut self, found: InconsistentMove) {
+        self.first = Some(self.first.map_or(found, |first| first.min(found)));
+    }
+
+    fn merge(mut self, other: Part) -> Part {
+        self.add_sums(other.sums);
+        self.inconsistent_edges += other.inconsistent_edges;
+        other
+            .first
+            .into_iter()
+            .for_each(|found| self.add_first(found));
+        for (error, boards) in other.errors {
+            *self.errors.entry(error).or_default() += boards;
         }
+        self
     }
 }

@@ -63,17 +63,17 @@ impl FromStr for Ties {
     type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Ties, UnknownName> {
-        match text {
-            "deep" => Ok(Ties::Deep),
-            "shallow" => Ok(Ties::Shallow),
-            "lifo" => Ok(Ties::Lifo),
-            "fifo" => Ok(Ties::Fifo),
-            "random" => Ok(Ties::Random),
-            _ => {
-                let names = ["deep", "shallow", "lifo", "fifo", "random"];
-                Err(UnknownName::new(text, "a way to break ties", names))
-            }
-        }
+        let names = ["deep", "shallow", "lifo", "fifo", "random"];
+        let all = [
+            Ties::Deep,
+            Ties::Shallow,
+            Ties::Lifo,
+            Ties::Fifo,
+            Ties::Random,
+        ];
+        let place = names.iter().position(|&name| name == text);
+        let place = place.ok_or_else(|| UnknownName::new(text, "a way to break ties", names))?;
+        Ok(all[place])
     }
 }
 

@@ -15,8 +15,6 @@ type Meeting = [NodeId; 2];
 pub(super) struct Bidirectional<'a, P: Reversible, H, O> {
     problem: &'a P,
     sides: [Frontier<'a, P, H, O>; 2],
-    /// The units of the two heuristics.
-    units: [u64; 2],
     /// The nodes that the sides expand next.
     next: [Option<NodeId>; 2],
     /// The cost of the cheapest solution so far, and its state's nodes.
@@ -53,7 +51,7 @@ pub(super) fn a_star_from_both<'a, P: Reversible, H: Heuristic<P>>(
         ties: Ties::Lifo,
         ..BestFirstOptions::default()
     };
-    let open = |unit| ByPriority::new(f_by(unit), &options);
+    let open = |side: usize| ByPriority::new(f_by(heuristics[side].unit().into()), &options);
     Bidirectional::new(problem, heuristics, Duplicates::Reopen, open)
 }
 
@@ -62,18 +60,15 @@ impl<'a, P: Reversible, H: Heuristic<P>, O: Open<P>> Bidirectional<'a, P, H, O> 
         problem: &'a P,
         heuristics: [&'a H; 2],
         duplicates: Duplicates,
-        open: impl Fn(u64) -> O,
+        open: impl Fn(usize) -> O,
     ) -> Self {
         let (start, goal) = (problem.start(), problem.goal());
         let best = (start == goal).then_some((0, [0, 0]));
-        let units = heuristics.map(|heuristic| u64::from(heuristic.unit()));
         let rules = (duplicates, GoalTest::Late);
-        let side =
-            |root, i: usize| Frontier::new(problem, root, heuristics[i], rules, open(units[i]));
+        let side = |root, i| Frontier::new(problem, root, heuristics[i], rules, open(i));
         Bidirectional {
             problem,
             sides: [side(start, 0), side(goal, 1)],
-            units,
             next: [None, None],
             best,
             level: None,
@@ -97,8 +92,11 @@ impl<'a, P: Reversible, H: Heuristic<P>, O: Open<P>> Bidirectional<'a, P, H, O> 
     /// Returns the least cost of a solution that is not found yet.
     fn bound(&self, next: [NodeId; 2]) -> u64 {
         let f = |side: usize| {
-            let node = self.sides[side].nodes.get(next[side]);
-            u64::from(node.g) + u64::from(node.h).div_ceil(self.units[side])
+            let Frontier {
+                nodes, heuristic, ..
+            } = &self.sides[side];
+            let node = nodes.get(next[side]);
+            u64::from(node.g) + u64::from(node.h.div_ceil(heuristic.unit()))
         };
         match self.level {
             Some(_) => u64::MAX, // the first solution is a shortest one

@@ -6,8 +6,9 @@ use rustc_hash::FxBuildHasher;
 
 use super::best_first::ExpandedList;
 use super::engine::{Engine, Step, drive};
+use super::path::{Place, PlaceOf, solution};
 use super::problem::{Heuristic, Problem};
-use super::run::{Expansion, Failure, Run, Solution};
+use super::run::{Failure, Run, Solution};
 
 /// Iterative-deepening A*: depth-first searches that do not visit states whose `f = g + h` is above
 /// a threshold; the next threshold is the least `f` above the last (Korf, 1985).
@@ -42,19 +43,8 @@ pub(super) enum Bounded {
     Cost,
 }
 
-/// A state that was reached, with the action that led to it.
-#[derive(Clone)]
-pub(super) struct Place<S, A> {
-    state: S,
-    action: Option<A>,
-    g: u64,
-    h: u32,
-}
-
 /// States from the start to one that is visited.
 pub(super) type Path<P> = Vec<PlaceOf<P>>;
-
-type PlaceOf<P> = Place<<P as Problem>::State, <P as Problem>::Action>;
 
 /// A depth-first search in progress. The stack is explicit, as paths may be too long for that of the thread.
 pub(super) struct DepthFirst<'a, P: Problem, H> {
@@ -89,7 +79,7 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
         by: Bounded,
         bounds: std::ops::RangeInclusive<u64>,
     ) -> Self {
-        let mut search = DepthFirst {
+        DepthFirst {
             problem,
             heuristic,
             unit: heuristic.unit().into(),
@@ -97,31 +87,18 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
             bound: *bounds.start(),
             last: *bounds.end(),
             next: u64::MAX,
-            stack: Vec::new(),
+            stack: vec![Place::start(problem, heuristic)],
             path: Vec::new(),
             depths: HashMap::default(),
             split_at: usize::MAX,
             parts: Vec::new(),
-        };
-        search.push_start();
-        search
+        }
     }
 
     /// Continues from the last state of a path.
     pub(super) fn continue_from(&mut self, path: Path<P>) {
         self.path = (0..path.len() - 1).collect();
         self.stack = path;
-    }
-
-    fn push_start(&mut self) {
-        let state = self.problem.start();
-        let h = self.heuristic.estimate(&state);
-        self.stack.push(Place {
-            state,
-            action: None,
-            g: 0,
-            h,
-        });
     }
 
     /// Begins the next iteration.
@@ -134,13 +111,12 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
             return Err(Failure::DepthLimit);
         }
         self.bound = std::mem::replace(&mut self.next, u64::MAX);
-        self.push_start();
+        self.stack.push(Place::start(self.problem, self.heuristic));
         Ok(None)
     }
 
-    fn path(&self) -> Path<P> {
-        let path = self.path.iter();
-        path.map(|&place| self.stack[place].clone()).collect()
+    fn path(&self) -> impl DoubleEndedIterator<Item = &PlaceOf<P>> {
+        self.path.iter().map(|&place| &self.stack[place])
     }
 
     /// Returns whether the last state of the path may be expanded: a bound, a list, or the depth where the search is
@@ -148,7 +124,8 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
     #[inline]
     fn may_expand(&mut self, depth: usize, run: &mut Run<'_, P::State>) -> bool {
         if depth >= self.split_at {
-            self.parts.push(self.path());
+            let path = self.path().cloned().collect();
+            self.parts.push(path);
             return false;
         }
         let Bounded::Depth(list) = self.by else {
@@ -177,7 +154,7 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
     #[inline]
     fn push_successors(&mut self, run: &mut Run<'_, P::State>) {
         let parent = self.stack.len() - 1;
-        let Place { state, g, h, .. } = self.stack[parent].clone();
+        let place = self.stack[parent].clone();
         let depth = self.path.len() - 1;
         // Of the states on the path, those that a successor may not be.
         let ancestors = match self.by {
@@ -185,26 +162,20 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
             Bounded::Depth(_) => depth.saturating_sub(1)..depth + 1,
             Bounded::Cost => depth.saturating_sub(1)..depth,
         };
-        for successor in self.problem.successors(&state) {
+        for successor in self.problem.successors(&place.state) {
             run.figures.generated += 1;
             let mut ancestors = self.path[ancestors.clone()].iter();
             if ancestors.any(|&place| self.stack[place].state == successor.state) {
                 run.figures.loops_avoided += 1;
                 continue;
             }
-            let h = (self.heuristic).estimate_successor(&state, h, &successor);
-            let g = g + u64::from(successor.cost);
-            let f = g * self.unit + u64::from(h);
+            let next = place.after(self.heuristic, successor);
+            let f = next.f(self.unit);
             if self.by == Bounded::Cost && f > self.bound {
                 self.next = self.next.min(f);
                 continue;
             }
-            self.stack.push(Place {
-                state: successor.state,
-                action: Some(successor.action),
-                g,
-                h,
-            });
+            self.stack.push(next);
         }
         self.stack[parent + 1..].reverse();
         if self.by != Bounded::Cost {
@@ -219,7 +190,7 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
         if self.by != Bounded::Cost {
             return;
         }
-        let (figures, path) = (&mut run.figures, self.path());
+        let (figures, path) = (&mut run.figures, Vec::from_iter(self.path()));
         for (i, pair) in path.windows(2).enumerate() {
             let parent = i.checked_sub(1).map(|before| &path[before].state);
             let successors = (self.problem.successors(&pair[0].state)).map(|next| next.state);
@@ -252,14 +223,7 @@ impl<P: Problem, H: Heuristic<P>> Engine<P> for DepthFirst<'_, P, H> {
         self.path.push(at);
         if self.problem.is_goal(&self.stack[at].state) {
             self.uncount(run);
-            return Ok(Some(Solution {
-                actions: self
-                    .path()
-                    .iter()
-                    .filter_map(|place| place.action)
-                    .collect(),
-                cost: self.stack[at].g,
-            }));
+            return Ok(Some(solution(self.path())));
         }
         if !self.may_expand(depth, run) {
             return Ok(None);
@@ -268,15 +232,9 @@ impl<P: Problem, H: Heuristic<P>> Engine<P> for DepthFirst<'_, P, H> {
             Bounded::Cost => depth + 1,
             Bounded::Depth(_) => self.stack.len() - depth,
         };
-        let (place, parent) = (&self.stack[at], depth.checked_sub(1));
-        let expansion = Expansion {
-            state: &place.state,
-            parent: parent.map(|parent| &self.stack[self.path[parent]].state),
-            g: place.g,
-            h: place.h,
-            depth: depth as u32,
-            queue: queue as u64,
-        };
+        let parent = depth.checked_sub(1);
+        let parent = parent.map(|parent| &self.stack[self.path[parent]].state);
+        let expansion = self.stack[at].expansion(parent, depth, queue);
         let expanded = run.expand(&expansion, || self.memory());
         expanded.inspect_err(|_| self.uncount(run))?;
         self.push_successors(run);

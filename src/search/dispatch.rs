@@ -6,7 +6,7 @@ use crate::basics::{Cancel, Progress};
 use crate::oracle::OracleError;
 use crate::puzzle::{Board, Move};
 
-use super::algorithm::{Algorithm, Call};
+use super::algorithm::Call;
 use super::heuristic::{BoardHeuristic, HeuristicError};
 use super::run::{Counters, Expansion, Failure, Run};
 use super::settings::Settings;
@@ -28,7 +28,7 @@ pub struct Report {
 /// Searches for moves from a board to a goal of its shape.
 ///
 /// `heuristic` guides the search and is made for `goal`: that of `settings.heuristic` or one
-/// [of your own](BoardHeuristic::from_fn). [`Algorithm::BidirectionalAStar`] makes its second heuristic, for the
+/// [of your own](BoardHeuristic::from_fn). [`Algorithm::BidirectionalAStar`](super::Algorithm::BidirectionalAStar) makes its second heuristic, for the
 /// distance to `board`, from `settings.heuristic`. Every expansion is passed to `observer`, which may end the search.
 ///
 /// ```
@@ -121,26 +121,19 @@ pub fn search_watched(
     heuristic: &BoardHeuristic,
     watch: Watch<'_>,
 ) -> Result<Report, HeuristicError> {
-    of_width(board)(board, goal, settings, heuristic, watch)
-}
-
-type SearchPacked =
-    fn(&Board, &Board, &Settings, &BoardHeuristic, Watch<'_>) -> Result<Report, HeuristicError>;
-
-/// Returns the search on the smallest words that hold a board.
-fn of_width(board: &Board) -> SearchPacked {
-    match board.shape().cells() {
+    let search = match board.shape().cells() {
         cells if cells <= u64::CELLS => search_packed::<u64>,
         #[cfg(feature = "wide")]
         cells if cells <= u128::CELLS => search_packed::<u128>,
         #[cfg(feature = "wide")]
         _ => search_packed::<[u8; crate::puzzle::MAX_CELLS]>,
         #[cfg(not(feature = "wide"))]
-        _ => |board, _, _, _, _| {
+        _ => {
             let shape = board.shape();
-            Err(HeuristicError::TooWide { shape })
-        },
-    }
+            return Err(HeuristicError::TooWide { shape });
+        }
+    };
+    search(board, goal, settings, heuristic, watch)
 }
 
 fn search_packed<W: Packed>(
@@ -151,14 +144,12 @@ fn search_packed<W: Packed>(
     watch: Watch<'_>,
 ) -> Result<Report, HeuristicError> {
     let problem = Sliding::<W>::new(board, goal, settings.order);
-    // The time of the run includes making the second heuristic.
+    // Its time includes making a second heuristic.
     let damaged = || heuristic.undamaged().is_err();
-    let mut run = Run::new(settings.limits)
-        .with_cancel(&watch.cancel)
-        .unless(&damaged);
-    let needs_another = settings.algorithm == Algorithm::BidirectionalAStar;
-    let to_start = needs_another.then(|| BoardHeuristic::new(&settings.heuristic, board));
-    let to_start = to_start.transpose()?;
+    let mut run = Run::new(settings.limits).with_cancel(&watch.cancel);
+    run.broken = Some(&damaged);
+    let proves = settings.is_optimal().then(|| heuristic.unit());
+    run.progress = watch.progress.map(|progress| (progress, proves));
     let unit = f64::from(heuristic.unit());
     let mut observe;
     if let Some(observer) = watch.observer {
@@ -175,17 +166,13 @@ fn search_packed<W: Packed>(
         };
         run = run.with_observer(&mut observe);
     }
-    if let Some(progress) = watch.progress {
-        run = run.with_progress(progress, settings.is_optimal().then(|| heuristic.unit()));
-    }
     let mut call = Call {
         problem: &problem,
         settings,
         heuristic,
-        to_start,
         run: &mut run,
     };
-    let result = call.run();
+    let result = call.run()?;
     heuristic.undamaged().map_err(OracleError::from)?;
     Ok(Report {
         result: result.map(|solution| solution.actions),

@@ -59,7 +59,7 @@ pub(super) enum Duplicates {
 /// A search in progress from one state.
 pub(super) struct Frontier<'a, P: Problem, H, O> {
     problem: &'a P,
-    heuristic: &'a H,
+    pub(super) heuristic: &'a H,
     duplicates: Duplicates,
     test: GoalTest,
     pub(super) nodes: NodesOf<P>,
@@ -79,12 +79,9 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
         mut open: O,
     ) -> Self {
         let mut nodes = Nodes::new();
-        let root = Node::root(start.clone(), heuristic.estimate(&start));
-        let root = match duplicates {
-            Duplicates::Keep => nodes.push(root),
-            _ => nodes.find_or_insert(start, || root).map(|(id, _)| id),
-        };
-        open.push(root.expect("the first node has an index"), &nodes);
+        let h = heuristic.estimate(&start);
+        let found = nodes.find_or_insert(start.clone(), || Node::root(start, h));
+        open.push(found.map_or(0, |(id, _)| id), &nodes);
         Frontier {
             problem,
             heuristic,

@@ -5,11 +5,6 @@ use std::num::NonZero;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use super::engine::{Engine, Step, drive};
-use super::problem::{Heuristic, Problem};
-use super::run::{Failure, Run, Solution};
-use super::walk::Walk;
-
 /// The population of a genetic algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Population {
@@ -36,94 +31,65 @@ impl Default for Population {
 /// Tournament selection: a parent is the fittest of so many random individuals.
 const TOURNAMENT: usize = 4;
 
-/// Runs a genetic algorithm on paths from the start.
+/// The genes of a genetic algorithm on paths from the start.
 ///
 /// Each gene of an individual chooses one of a state's successors other than its parent. The
 /// fitness of an individual is the least estimate on its path, the smaller the better. The fittest
 /// of a generation survives; the others of the next come from two parents each, by tournament
 /// selection (the fittest of four), one-point crossover, and mutation.
-///
-/// # Errors
-/// A [`Failure`] by a limit: without limits it may never end.
-pub(super) fn genetic<P: Problem, H: Heuristic<P>>(
-    problem: &P,
-    heuristic: &H,
-    population: &Population,
-    seed: u64,
-    run: &mut Run<'_, P::State>,
-) -> Result<Solution<P::Action>, Failure> {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let genes = population.genes.get();
-    let mut draw = || (0..genes).map(|_| rng.random()).collect();
-    let individuals = (0..population.size.get()).map(|_| draw()).collect();
-    let mut generation = Generation {
-        problem,
-        heuristic,
-        population,
-        individuals,
-        fitness: Vec::new(),
-        rng,
-    };
-    drive(&mut generation, run)
-}
-
-/// A genetic search in progress.
-struct Generation<'a, P, H> {
-    problem: &'a P,
-    heuristic: &'a H,
-    population: &'a Population,
+pub(super) struct Genes {
+    population: Population,
     /// The genes of each individual.
     individuals: Vec<Vec<u8>>,
-    /// The least estimate on the path of each individual so far.
+    /// The least estimate on the path of each individual so far; the last walks.
     fitness: Vec<u32>,
+    /// Index of its next gene.
+    at: usize,
     rng: ChaCha8Rng,
 }
 
-impl<P: Problem, H: Heuristic<P>> Engine<P> for Generation<'_, P, H> {
-    /// Walks the path of the next individual: expands all its states.
-    fn step(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action> {
+impl Genes {
+    pub(super) fn new(population: Population, seed: u64) -> Genes {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let genes = population.genes.get();
+        let mut draw = || (0..genes).map(|_| rng.random()).collect();
+        Genes {
+            individuals: (0..population.size.get()).map(|_| draw()).collect(),
+            population,
+            fitness: vec![u32::MAX],
+            at: 0,
+            rng,
+        }
+    }
+
+    /// Returns the number of the next gene and that of the individuals, at a state whose estimate is `h`. `None` if there
+    /// was none: the next individual walks from the start.
+    pub(super) fn next(&mut self, h: u32) -> Option<(usize, usize)> {
+        if let Some(least) = self.fitness.last_mut() {
+            *least = h.min(*least);
+        }
+        if self.at < self.population.genes.get() {
+            return Some((self.at, self.individuals.len()));
+        }
         if self.fitness.len() == self.individuals.len() {
             self.breed();
         }
-        let genes = &self.individuals[self.fitness.len()];
-        let mut walk = Walk::new(self.problem.start());
-        let mut parent: Option<P::State> = None;
-        let mut h = self.heuristic.estimate(walk.state());
-        let mut least = h;
-        for (depth, &gene) in (0..).zip(genes) {
-            let state = walk.state();
-            if self.problem.is_goal(state) {
-                return Ok(Some(walk.solution()));
-            }
-            let mut expansion = walk.expansion(parent.as_ref(), h, self.individuals.len() as u64);
-            expansion.depth = depth;
-            run.expand(&expansion, || self.memory())?;
-            let mut choices: Vec<_> = self.problem.successors(state).collect();
-            run.figures.generated += choices.len() as u64;
-            choices.retain(|choice| Some(&choice.state) != parent.as_ref());
-            if choices.is_empty() {
-                break;
-            }
-            let chosen = choices.swap_remove(usize::from(gene) % choices.len());
-            h = self.heuristic.estimate_successor(state, h, &chosen);
-            least = least.min(h);
-            parent = Some(state.clone());
-            walk.step(chosen);
-        }
-        if self.problem.is_goal(walk.state()) {
-            return Ok(Some(walk.solution()));
-        }
-        self.fitness.push(least);
-        Ok(None)
+        self.fitness.push(u32::MAX);
+        self.at = 0;
+        None
     }
 
-    /// Bytes of two generations.
-    fn memory(&self) -> usize {
-        2 * self.individuals.len() * self.population.genes.get()
+    /// Chooses a neighbour by the next gene; `None` ends the walk if there is none.
+    pub(super) fn choose<T>(&mut self, mut neighbours: Vec<T>) -> Option<T> {
+        if neighbours.is_empty() {
+            self.at = self.population.genes.get();
+            return None;
+        }
+        let gene = self.individuals[self.fitness.len() - 1][self.at];
+        self.at += 1;
+        Some(neighbours.swap_remove(usize::from(gene) % neighbours.len()))
     }
-}
 
-impl<P, H> Generation<'_, P, H> {
     /// Replaces the individuals by the fittest of them and children.
     fn breed(&mut self) {
         let (parents, fitness) = (&self.individuals, std::mem::take(&mut self.fitness));
@@ -148,5 +114,10 @@ impl<P, H> Generation<'_, P, H> {
             children.push(child);
         }
         self.individuals = children;
+    }
+
+    /// Bytes of two generations.
+    pub(super) fn memory(&self) -> usize {
+        2 * self.individuals.len() * self.population.genes.get()
     }
 }

@@ -63,6 +63,7 @@ mod frontier;
 mod genetic;
 mod heuristic;
 mod nodes;
+mod path;
 mod problem;
 mod queue;
 mod rbfs;
@@ -82,7 +83,7 @@ pub use difficulty::Difficulty;
 pub use dispatch::search;
 pub use effort::{Effort, EffortError, GoalTest, effort};
 pub use genetic::Population;
-pub use heuristic::{BoardHeuristic, HeuristicError, HeuristicName, HeuristicNameError};
+pub use heuristic::{BoardHeuristic, HeuristicError, HeuristicName, HeuristicNameError, How};
 pub use problem::{Heuristic, Problem, Successor};
 pub use run::{Counters, Failure, Limits, Run, Solution};
 pub use settings::Settings;
@@ -96,8 +97,7 @@ pub use self::{
     audit::checked_space,
     best_first::{BestFirstOptions, best_first},
     dispatch::{Report, Watch, search_watched},
-    effort::Impossible,
-    heuristic::{Pattern, PatternError, split_outside_brackets},
+    heuristic::{Pattern, split_outside_brackets},
     problem::{Reversible, Zero},
     run::{Expansion, Observer},
     settings::Method,

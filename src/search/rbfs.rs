@@ -1,143 +1,104 @@
 //! Recursive best-first search.
 
+use super::engine::{Engine, Step};
+use super::path::{Place, PlaceOf, solution};
 use super::problem::{Heuristic, Problem};
-use super::run::{Expansion, Failure, Run, Solution};
+use super::run::{Failure, Run};
 
 /// Recursive best-first search: follows the best successor while its value is not above that of
 /// any alternative beside the path, then returns, keeping the least `f` on the frontier of the
 /// subtree that it leaves as the subtree's value (Korf, 1993).
 ///
 /// It keeps one path and the siblings of its states. With an admissible heuristic the solution is
-/// optimal.
-///
-/// # Errors
-/// [`Failure`], the reason why there is no solution. If states can be reached again and again, the
-/// search does not detect that there is none: it runs to a limit.
-pub(super) fn rbfs<P: Problem, H: Heuristic<P>>(
-    problem: &P,
-    heuristic: &H,
-    run: &mut Run<'_, P::State>,
-) -> Result<Solution<P::Action>, Failure> {
-    let start = problem.start();
-    let h = heuristic.estimate(&start);
-    let mut search = Search {
-        problem,
-        heuristic,
-        unit: u64::from(heuristic.unit()),
-        actions: Vec::new(),
-        waiting: 1,
-    };
-    let root = Node {
-        action: None,
-        state: start,
-        g: 0,
-        h,
-        value: u64::from(h),
-    };
-    match search.visit(&root, None, u64::MAX, run)? {
-        Visit::Found(cost) => Ok(Solution {
-            actions: search.actions,
-            cost,
-        }),
-        Visit::Value(_) => Err(Failure::Exhausted),
-    }
-}
-
-struct Node<S, A> {
-    action: Option<A>,
-    state: S,
-    g: u64,
-    h: u32,
-    /// The stored value: a lower bound on the cost of a solution through this node.
-    value: u64,
-}
-
-enum Visit {
-    /// The cost of the solution.
-    Found(u64),
-    /// No solution within the bound: the new stored value of the node, above the bound.
-    Value(u64),
-}
-
-struct Search<'a, P: Problem, H> {
+/// optimal. If states can be reached again and again, the search does not detect that there is no solution: it runs to a
+/// limit.
+pub(super) struct Rbfs<'a, P: Problem, H> {
     problem: &'a P,
     heuristic: &'a H,
     unit: u64,
-    actions: Vec<P::Action>,
-    /// The nodes that wait: the current one and the siblings of the path.
-    waiting: u64,
+    /// The start, then the successors of each state on the path.
+    levels: Vec<Level<P>>,
+    /// The states that wait: the current one and the siblings of the path.
+    waiting: usize,
 }
 
-impl<P: Problem, H: Heuristic<P>> Search<'_, P, H> {
-    /// Searches below a node as long as its value is within `bound`.
-    fn visit(
-        &mut self,
-        node: &Node<P::State, P::Action>,
-        parent: Option<&P::State>,
-        bound: u64,
-        run: &mut Run<'_, P::State>,
-    ) -> Result<Visit, Failure> {
-        if self.problem.is_goal(&node.state) {
-            return Ok(Visit::Found(node.g));
-        }
-        let expansion = Expansion {
-            state: &node.state,
-            parent,
-            g: node.g,
-            h: node.h,
-            depth: self.actions.len() as u32,
-            queue: self.waiting,
+/// The successors of a state, or the start.
+struct Level<P: Problem> {
+    /// Each with its value: a lower bound on the cost of a solution through it.
+    places: Vec<(u64, PlaceOf<P>)>,
+    /// Index of the one on the path.
+    at: usize,
+    /// The largest value of a state that is visited.
+    bound: u64,
+}
+
+impl<'a, P: Problem, H: Heuristic<P>> Rbfs<'a, P, H> {
+    pub(super) fn new(problem: &'a P, heuristic: &'a H) -> Self {
+        let start = Place::start(problem, heuristic);
+        let mut search = Rbfs {
+            problem,
+            heuristic,
+            unit: heuristic.unit().into(),
+            levels: Vec::new(),
+            waiting: 0,
         };
-        let bytes = self.waiting as usize * size_of::<Node<P::State, P::Action>>();
-        run.expand(&expansion, || bytes)?;
-        let mut children = self.children(node, parent, run);
-        self.waiting += children.len() as u64;
-        let mut result = Visit::Value(u64::MAX);
-        while let Some(best) = (0..children.len()).min_by_key(|&i| children[i].value) {
-            let value = children[best].value;
-            if value > bound || value == u64::MAX {
-                result = Visit::Value(value);
-                break;
-            }
-            let others = (0..children.len()).filter(|&i| i != best);
-            let second = others.map(|i| children[i].value).min();
-            self.actions.extend(children[best].action);
-            let bound = bound.min(second.unwrap_or(u64::MAX));
-            match self.visit(&children[best], Some(&node.state), bound, run)? {
-                Visit::Value(value) => children[best].value = value,
-                found => return Ok(found),
-            }
-            self.actions.pop();
-        }
-        self.waiting -= children.len() as u64;
-        Ok(result)
+        search.push(vec![(start.h.into(), start)], u64::MAX);
+        search
     }
 
-    /// Returns the successors other than the parent. They inherit the stored value of the node
-    /// where it is larger than their own `f`.
-    fn children(
-        &self,
-        node: &Node<P::State, P::Action>,
-        parent: Option<&P::State>,
-        run: &mut Run<'_, P::State>,
-    ) -> Vec<Node<P::State, P::Action>> {
-        let mut children = Vec::with_capacity(4);
-        for successor in self.problem.successors(&node.state) {
-            if run.returns_to_parent(&successor.state, parent) {
-                continue;
-            }
-            let h = self
-                .heuristic
-                .estimate_successor(&node.state, node.h, &successor);
-            let g = node.g + u64::from(successor.cost);
-            children.push(Node {
-                action: Some(successor.action),
-                state: successor.state,
-                g,
-                h,
-                value: (g * self.unit + u64::from(h)).max(node.value),
-            });
+    fn push(&mut self, places: Vec<(u64, PlaceOf<P>)>, bound: u64) {
+        self.waiting += places.len();
+        let at = 0;
+        self.levels.push(Level { places, at, bound });
+    }
+
+    fn path(&self) -> impl Iterator<Item = &PlaceOf<P>> {
+        self.levels.iter().map(|level| &level.places[level.at].1)
+    }
+
+    /// Leaves the last level, whose least value is that of the state before.
+    fn pop(&mut self, value: u64) {
+        self.waiting -= self.levels.pop().map_or(0, |level| level.places.len());
+        if let Some(level) = self.levels.last_mut() {
+            level.places[level.at].0 = value;
         }
-        children
+    }
+}
+
+impl<P: Problem, H: Heuristic<P>> Engine<P> for Rbfs<'_, P, H> {
+    /// Visits the best state of the last level, or leaves the level if its value is above the bound.
+    fn step(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action> {
+        let depth = self.levels.len().checked_sub(1).ok_or(Failure::Exhausted)?;
+        let level = &self.levels[depth];
+        let values = level.places.iter().map(|place| place.0).zip(0..);
+        let (value, at) = values.clone().min().unwrap_or((u64::MAX, 0));
+        if value > level.bound || value == u64::MAX {
+            self.pop(value);
+            return Ok(None);
+        }
+        let others = values.filter(|&(_, other)| other != at);
+        let bound = others.fold(level.bound, |bound, (value, _)| bound.min(value));
+        self.levels[depth].at = at;
+        let place = &self.levels[depth].places[at].1;
+        if self.problem.is_goal(&place.state) {
+            return Ok(Some(solution(self.path())));
+        }
+        let parent = depth.checked_sub(1).map(|before| &self.levels[before]);
+        let parent = parent.map(|level| &level.places[level.at].1.state);
+        let expansion = place.expansion(parent, depth, self.waiting);
+        run.expand(&expansion, || self.memory())?;
+        let mut successors = Vec::with_capacity(4);
+        for successor in self.problem.successors(&place.state) {
+            if !run.returns_to_parent(&successor.state, parent) {
+                let next = place.after(self.heuristic, successor);
+                successors.push((next.f(self.unit).max(value), next)); // at least that of the parent
+            }
+        }
+        self.push(successors, bound);
+        Ok(None)
+    }
+
+    fn memory(&self) -> usize {
+        self.waiting * size_of::<(u64, PlaceOf<P>)>()
     }
 }

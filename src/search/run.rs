@@ -138,11 +138,12 @@ pub struct Run<'a, S> {
     limits: Limits,
     started: Instant,
     observer: Option<&'a mut Observer<'a, S>>,
-    /// Gets the expansions and, with the heuristic's unit, the bound that `f` proves.
-    progress: Option<(&'a Progress, Option<u32>)>,
+    /// Gets the expansions and, with the heuristic's unit, the bound that `f` proves. The unit may be given only if no
+    /// solution costs less than `f`.
+    pub(super) progress: Option<(&'a Progress, Option<u32>)>,
     cancel: Cancel,
-    /// Returns whether the heuristic can no longer be trusted.
-    broken: Option<&'a (dyn Fn() -> bool + Sync)>,
+    /// Returns whether the heuristic can no longer be trusted, which cancels the search.
+    pub(super) broken: Option<&'a (dyn Fn() -> bool + Sync)>,
     pub(super) figures: Counters,
 }
 
@@ -177,23 +178,9 @@ impl<'a, S> Run<'a, S> {
         self
     }
 
-    /// Reports how far the search has come: expansions and, if a unit of `h` is given, the largest `f`. The unit may be
-    /// given only if no solution costs less than `f`.
-    pub(super) fn with_progress(mut self, progress: &'a Progress, unit: Option<u32>) -> Run<'a, S> {
-        self.progress = Some((progress, unit));
-        self
-    }
-
     /// Returns the counters so far.
     pub fn figures(&self) -> &Counters {
         &self.figures
-    }
-
-    /// Cancels the search when `broken` is true.
-    #[must_use]
-    pub(super) fn unless(mut self, broken: &'a (dyn Fn() -> bool + Sync)) -> Run<'a, S> {
-        self.broken = Some(broken);
-        self
     }
 
     /// Returns the time since the start.

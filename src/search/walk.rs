@@ -1,7 +1,6 @@
 //! Walks: searches that keep one path and step from its end, by an estimate or at random.
 
 use std::collections::HashMap;
-use std::hash::Hash;
 use std::num::NonZero;
 
 use rand::rngs::ChaCha8Rng;
@@ -9,12 +8,13 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rustc_hash::FxBuildHasher;
 
-use super::engine::{Engine, Step, drive};
+use super::engine::{Engine, Step};
+use super::genetic::Genes;
+use super::path::{Place, PlaceOf, solution};
 use super::problem::{Heuristic, Problem, Successor};
-use super::run::{Expansion, Failure, Run, Solution};
+use super::run::{Failure, Run};
 
 /// Choice of the next state of a walk.
-#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Choice {
     /// Any neighbour, at random.
     Random,
@@ -29,6 +29,8 @@ pub(super) enum Choice {
     /// `exp(-d / T)` only (Kirkpatrick, Gelatt and Vecchi, 1983). The temperature `T` falls geometrically from
     /// [`Cooling::start`] to 0.1 moves; then it starts again from the current state.
     Annealing(Cooling),
+    /// A genetic algorithm: walks from the start by the genes of individuals, one after the other.
+    Genetic(Box<Genes>),
 }
 
 /// How the temperature of simulated annealing falls.
@@ -53,48 +55,21 @@ impl Default for Cooling {
 /// Temperature at the end, in moves.
 const END_TEMPERATURE: f64 = 0.1;
 
-/// Walks from state to state by a choice. Cycles are removed from the path.
+/// A walk in progress, from state to state by a choice. A step back to a state of the path removes the cycle.
 ///
-/// # Errors
-/// [`Failure::Stuck`] where hill climbing finds no better neighbour, or a state has no successor; or a limit: other
-/// walks may never end without.
-pub(super) fn walk<P: Problem, H: Heuristic<P>>(
-    problem: &P,
-    heuristic: &H,
-    choice: Choice,
-    seed: u64,
-    run: &mut Run<'_, P::State>,
-) -> Result<Solution<P::Action>, Failure> {
-    let start = problem.start();
-    let mut walker = Walker {
-        problem,
-        heuristic,
-        choice,
-        rng: ChaCha8Rng::seed_from_u64(seed),
-        h: heuristic.estimate(&start),
-        walk: Walk::new(start),
-        left: 0,
-        temperature: 0.0,
-        cooling: 0.0,
-    };
-    drive(&mut walker, run)
-}
-
-/// A neighbour with its estimate.
-type Neighbour<P> = (
-    u32,
-    Successor<<P as Problem>::State, <P as Problem>::Action>,
-);
-
-/// A walk in progress.
-struct Walker<'a, P: Problem, H> {
+/// It ends with [`Failure::Stuck`] where hill climbing finds no better neighbour, or a state has no successor; or by a
+/// limit: other walks may never end without.
+pub(super) struct Walker<'a, P: Problem, H> {
     problem: &'a P,
     heuristic: &'a H,
     choice: Choice,
     rng: ChaCha8Rng,
-    walk: Walk<P::State, P::Action>,
-    /// The estimate of the current state.
-    h: u32,
+    /// The path from the start to the current state, without cycles.
+    path: Vec<PlaceOf<P>>,
+    /// The place of each state in the path.
+    places: HashMap<P::State, usize, FxBuildHasher>,
+    /// The state before the current one, also if it is not on the path.
+    before: Option<P::State>,
     /// Random steps until the next climb, or steps until the temperature starts again.
     left: u32,
     temperature: f64,
@@ -102,60 +77,94 @@ struct Walker<'a, P: Problem, H> {
     cooling: f64,
 }
 
+type Neighbour<P> = Successor<<P as Problem>::State, <P as Problem>::Action>;
+
 impl<P: Problem, H: Heuristic<P>> Engine<P> for Walker<'_, P, H> {
     fn step(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action> {
-        let state = self.walk.state();
-        if self.problem.is_goal(state) {
-            return Ok(Some(self.walk.solution()));
+        let depth = self.path.len() - 1;
+        let place = &self.path[depth];
+        if self.problem.is_goal(&place.state) {
+            return Ok(Some(solution(self.path.iter())));
         }
-        let expansion = self.walk.expansion(self.walk.parent(), self.h, 1);
-        run.expand(&expansion, || self.walk.memory())?;
-        let with_estimate = |successor| {
-            let h = self.heuristic.estimate_successor(state, self.h, &successor);
-            (h, successor)
-        };
-        let neighbours: Vec<_> = self.problem.successors(state).map(with_estimate).collect();
+        let parent = depth.checked_sub(1).map(|before| &self.path[before].state);
+        let mut expansion = place.expansion(parent, depth, 1);
+        if let Choice::Genetic(genes) = &mut self.choice {
+            let Some((depth, queue)) = genes.next(place.h) else {
+                self.restart();
+                return Ok(None);
+            };
+            expansion = place.expansion(self.before.as_ref(), depth, queue);
+        }
+        run.expand(&expansion, || self.memory())?;
+        let neighbours = Vec::from_iter(self.problem.successors(&place.state));
         run.figures.generated += neighbours.len() as u64;
-        if let Some((h, successor)) = self.choose(neighbours)? {
-            self.h = h;
-            self.walk.step(successor);
+        if let Some(next) = self.choose(neighbours)? {
+            self.go(next);
         }
         Ok(None)
     }
 
     fn memory(&self) -> usize {
-        self.walk.memory()
+        let genes = match &self.choice {
+            Choice::Genetic(genes) => genes.memory(),
+            _ => 0,
+        };
+        genes
+            + self.path.capacity() * size_of::<PlaceOf<P>>()
+            + self.places.capacity() * (size_of::<(P::State, usize)>() + 1)
     }
 }
 
-impl<P: Problem, H: Heuristic<P>> Walker<'_, P, H> {
+impl<'a, P: Problem, H: Heuristic<P>> Walker<'a, P, H> {
+    pub(super) fn new(problem: &'a P, heuristic: &'a H, choice: Choice, seed: u64) -> Self {
+        let start = Place::start(problem, heuristic);
+        Walker {
+            problem,
+            heuristic,
+            choice,
+            rng: ChaCha8Rng::seed_from_u64(seed),
+            places: HashMap::from_iter([(start.state.clone(), 0)]),
+            path: vec![start],
+            before: None,
+            left: 0,
+            temperature: 0.0,
+            cooling: 0.0,
+        }
+    }
+
     /// Returns the neighbour to step to; `None` to stay, or after a restart.
-    fn choose(
-        &mut self,
-        mut neighbours: Vec<Neighbour<P>>,
-    ) -> Result<Option<Neighbour<P>>, Failure> {
-        let current = self.h;
-        let better = |neighbours: Vec<Neighbour<P>>| {
-            (neighbours.into_iter()).filter(move |&(h, _)| h < current)
+    fn choose(&mut self, mut neighbours: Vec<Neighbour<P>>) -> Result<Option<PlaceOf<P>>, Failure> {
+        let (place, heuristic) = (self.path[self.path.len() - 1].clone(), self.heuristic);
+        let after = |neighbour| place.after(heuristic, neighbour);
+        let better = |neighbours: Vec<_>| {
+            let places = neighbours.into_iter().map(after);
+            places.filter(|next| next.h < place.h)
         };
-        let chosen = match self.choice {
+        let chosen = match &mut self.choice {
+            Choice::Genetic(genes) => {
+                neighbours.retain(|next| Some(&next.state) != self.before.as_ref());
+                return Ok(genes.choose(neighbours).map(after));
+            }
             Choice::Restarts(_) if self.left > 0 => {
                 self.left -= 1;
-                Some(self.draw(neighbours)?)
+                Some(after(self.draw(neighbours)?))
             }
-            Choice::Random => Some(self.draw(neighbours)?),
-            Choice::Annealing(cooling) => {
-                let drawn = self.draw(neighbours)?;
-                return Ok(self.accepts(drawn.0, cooling).then_some(drawn));
+            Choice::Random => Some(after(self.draw(neighbours)?)),
+            &mut Choice::Annealing(cooling) => {
+                let drawn = after(self.draw(neighbours)?);
+                return Ok(self.accepts(drawn.h, place.h, cooling).then_some(drawn));
             }
             Choice::FirstBetter => {
                 neighbours.shuffle(&mut self.rng);
                 better(neighbours).next()
             }
-            Choice::Steepest | Choice::Restarts(_) => better(neighbours).min_by_key(|&(h, _)| h),
+            Choice::Steepest | Choice::Restarts(_) => better(neighbours).min_by_key(|next| next.h),
         };
-        match (&chosen, self.choice) {
-            (None, Choice::Restarts(steps)) => self.restart(steps),
+        match (&chosen, &self.choice) {
+            (None, &Choice::Restarts(steps)) => {
+                self.restart();
+                self.left = self.rng.random_range(1..=steps.get());
+            }
             (None, _) => return Err(Failure::Stuck),
             _ => {}
         }
@@ -170,103 +179,41 @@ impl<P: Problem, H: Heuristic<P>> Walker<'_, P, H> {
         Ok(neighbours.swap_remove(self.rng.random_range(0..neighbours.len())))
     }
 
-    /// Goes back to the start, and draws the number of random steps from there.
-    fn restart(&mut self, steps: NonZero<u32>) {
-        let start = self.problem.start();
-        self.h = self.heuristic.estimate(&start);
-        self.walk = Walk::new(start);
-        self.left = self.rng.random_range(1..=steps.get());
+    /// Steps to a neighbour.
+    fn go(&mut self, next: PlaceOf<P>) {
+        self.before = self.path.last().map(|place| place.state.clone());
+        if let Some(&place) = self.places.get(&next.state) {
+            self.back_to(place);
+        } else {
+            self.places.insert(next.state.clone(), self.path.len());
+            self.path.push(next);
+        }
     }
 
-    /// Returns whether annealing steps to a neighbour with the estimate `h`, and lowers the temperature.
-    fn accepts(&mut self, h: u32, cooling: Cooling) -> bool {
+    /// Goes back to a place of the path.
+    fn back_to(&mut self, place: usize) {
+        for removed in self.path.drain(place + 1..) {
+            self.places.remove(&removed.state);
+        }
+    }
+
+    fn restart(&mut self) {
+        self.back_to(0);
+        self.before = None;
+    }
+
+    /// Returns whether annealing steps from the estimate `current` to `h`, and lowers the temperature.
+    fn accepts(&mut self, h: u32, current: u32, cooling: Cooling) -> bool {
         if self.left == 0 {
             let steps = f64::from(cooling.steps.get());
             (self.left, self.temperature) = (cooling.steps.get(), cooling.start);
             self.cooling = (END_TEMPERATURE / cooling.start).powf(1.0 / steps);
         }
         let unit = f64::from(self.heuristic.unit());
-        let worse = (f64::from(h) - f64::from(self.h)) / unit;
+        let worse = (f64::from(h) - f64::from(current)) / unit;
         let accepts = worse <= 0.0 || self.rng.random::<f64>() < (-worse / self.temperature).exp();
         self.left -= 1;
         self.temperature *= self.cooling;
         accepts
-    }
-}
-
-/// The path from the start to the current state, without cycles: a step back to a state of the path
-/// removes the cycle.
-#[derive(Debug)]
-pub(super) struct Walk<S, A> {
-    /// Each state with the action that led to it and the cost of the path up to it.
-    steps: Vec<(Option<A>, u64, S)>,
-    /// The place of each state in the path.
-    places: HashMap<S, usize, FxBuildHasher>,
-}
-
-impl<S: Clone + Eq + Hash, A: Copy> Walk<S, A> {
-    pub(super) fn new(start: S) -> Walk<S, A> {
-        Walk {
-            places: HashMap::from_iter([(start.clone(), 0)]),
-            steps: vec![(None, 0, start)],
-        }
-    }
-
-    /// Returns the current state.
-    pub(super) fn state(&self) -> &S {
-        &self.steps[self.steps.len() - 1].2
-    }
-
-    /// Returns the state before the current one on the path.
-    fn parent(&self) -> Option<&S> {
-        let before = self.steps.len().checked_sub(2)?;
-        Some(&self.steps[before].2)
-    }
-
-    /// Steps to a successor of the current state.
-    pub(super) fn step(&mut self, successor: Successor<S, A>) {
-        if let Some(&place) = self.places.get(&successor.state) {
-            for (_, _, state) in self.steps.drain(place + 1..) {
-                self.places.remove(&state);
-            }
-            return;
-        }
-        let cost = self.cost() + u64::from(successor.cost);
-        self.places
-            .insert(successor.state.clone(), self.steps.len());
-        (self.steps).push((Some(successor.action), cost, successor.state));
-    }
-
-    fn cost(&self) -> u64 {
-        self.steps[self.steps.len() - 1].1
-    }
-
-    /// Returns the expansion of the current state, reached from `parent`, while `queue` states wait.
-    pub(super) fn expansion<'a>(
-        &'a self,
-        parent: Option<&'a S>,
-        h: u32,
-        queue: u64,
-    ) -> Expansion<'a, S> {
-        Expansion {
-            state: self.state(),
-            parent,
-            g: self.cost(),
-            h,
-            depth: self.steps.len() as u32 - 1,
-            queue,
-        }
-    }
-
-    pub(super) fn solution(&self) -> Solution<A> {
-        Solution {
-            actions: self.steps.iter().filter_map(|step| step.0).collect(),
-            cost: self.cost(),
-        }
-    }
-
-    pub(super) fn memory(&self) -> usize {
-        self.steps.capacity() * size_of::<(Option<A>, u64, S)>()
-            + self.places.capacity() * (size_of::<(S, usize)>() + 1)
     }
 }

@@ -22,7 +22,13 @@ fn solve(
     let mut settings = AnytimeSettings::new(within);
     settings.threads = 2.try_into().unwrap();
     settings.first = first.map(<[Move]>::to_vec);
-    anytime(board, goal, &heuristic, &settings, &|_, _| ())
+    anytime(
+        board,
+        goal,
+        Prover::Heuristic(&heuristic),
+        &settings,
+        &|_, _| (),
+    )
 }
 
 /// Time after its end at which a search counts as hanging.
@@ -65,7 +71,14 @@ fn with_patterns_the_bound_rises_to_the_optimum() {
         for (threads, time) in [(1, None), (2, None), (1, within(1)), (2, within(20))] {
             let mut settings = AnytimeSettings::new(time);
             settings.threads = threads.try_into().unwrap();
-            let found = anytime(&board, &goal, &solver, &settings, &|_, _| ()).unwrap();
+            let found = anytime(
+                &board,
+                &goal,
+                Prover::Patterns(&solver),
+                &settings,
+                &|_, _| (),
+            )
+            .unwrap();
             assert_eq!(board.replay(&found.moves), Ok(goal));
             assert!(found.at_least <= optimum && optimum <= found.moves.len());
             assert!(
@@ -158,11 +171,17 @@ fn a_search_without_end_can_be_cancelled_and_gives_what_it_has() {
         settings.threads = threads.try_into().unwrap();
         let cancel = settings.cancel.clone();
         let improvements = AtomicUsize::new(0);
-        let found = anytime(&board, &goal, &heuristic, &settings, &|_, _| {
-            if improvements.fetch_add(1, Ordering::Relaxed) == 8 {
-                cancel.cancel();
-            }
-        });
+        let found = anytime(
+            &board,
+            &goal,
+            Prover::Heuristic(&heuristic),
+            &settings,
+            &|_, _| {
+                if improvements.fetch_add(1, Ordering::Relaxed) == 8 {
+                    cancel.cancel();
+                }
+            },
+        );
         let found = found.unwrap();
         assert_eq!(board.replay(&found.moves), Ok(goal));
         assert!(found.distance.is_none());

@@ -9,8 +9,7 @@ use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::{
-    Algorithm, BoardHeuristic, Effort, EffortError, ExpandedList, GoalTest, Impossible, Settings,
-    Ties, search,
+    Algorithm, BoardHeuristic, Effort, EffortError, ExpandedList, GoalTest, Settings, Ties, search,
 };
 use rustc_hash::FxHashSet;
 
@@ -54,7 +53,7 @@ fn the_published_bounds_and_verdicts_come_out() {
         match effort.judge(number("reported")) {
             Ok(()) => assert!(number("reported") <= effort.most),
             Err(error) => {
-                assert_eq!(error, Impossible::MoreThanExist { states: 181_440 });
+                assert!(error.starts_with("only 181440 states exist"), "{error}");
                 impossible += 1;
             }
         }
@@ -426,7 +425,7 @@ fn an_impossible_number_names_the_goal_test_that_makes_it_possible() {
     let judge = |goal_test, expanded| {
         let algorithm = Algorithm::BreadthFirst;
         let effort = puzzledb::search::effort(&ORACLE, &board, algorithm, goal_test, &zero);
-        effort.unwrap().judge(expanded).map_err(|e| e.to_string())
+        effort.unwrap().judge(expanded)
     };
     let late = plain_breadth_first(board, GoalTest::Late, Move::ALL);
     let early = plain_breadth_first(board, GoalTest::Early, Move::ALL);

@@ -5,6 +5,7 @@ use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::grade::Limit;
 use crate::grade::audit::{ValuesError, values_of_program, values_of_table};
 use crate::text::{plural, visible};
 use puzzledb::ask::{Audit as Question, AuditRecord, Run};
@@ -112,10 +113,10 @@ impl Args {
         let values = values.map_err(|error| match error {
             ValuesError::Query(error) => error.into(),
             ValuesError::Interrupted => CliError::Interrupted,
-            ValuesError::Timeout { .. } => {
+            ValuesError::Exceeded(Limit::Time, _) => {
                 CliError::Usage(format!("{name}: {error}; --time allows more"))
             }
-            ValuesError::OutOfMemory { .. } => {
+            ValuesError::Exceeded(Limit::Memory, _) => {
                 CliError::Usage(format!("{name}: {error}; --memory allows more"))
             }
             error => CliError::Usage(format!("{name}: {error}")),

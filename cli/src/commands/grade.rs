@@ -5,7 +5,6 @@ use std::io::{ErrorKind, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -16,7 +15,7 @@ use crate::form::Form;
 use crate::grade::evidence::withdraw;
 use crate::grade::journal::{Journal, Place, Plan};
 use crate::grade::{
-    AnswerPattern, Figures, Grade, GradeError, Grader, Outcome, Report, Template, TemplateError,
+    AnswerPattern, Grade, GradeError, Grader, Outcome, Report, Template, TemplateError,
 };
 use crate::text::{plural, visible};
 use puzzledb::ask::Moves;
@@ -134,7 +133,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let (oracle, boards) = args.oracle_and_boards(databases, plan.as_ref())?;
     interrupt::listen();
     if plan.is_none() {
-        journal.begin(plan_of(&graders, &boards))?;
+        let paths = graders
+            .iter()
+            .filter_map(|grader| grader.template.submission.clone());
+        journal.begin(Plan {
+            submissions: paths.map(PathBuf::into_os_string).collect(),
+            boards: boards.clone(),
+        })?;
     }
     let runs = (boards.len() * graders.len()) as u64;
     let bar = progress_bar(
@@ -174,16 +179,14 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         .iter()
         .map(|(grader, grades)| Report::new(grader, goal, grades));
     let reports: Vec<_> = reports.collect();
-    let sum = |figure: fn(&Figures) -> u64| -> u64 {
-        reports
-            .iter()
-            .map(|report| figure(&report.summary().all))
-            .sum()
+    let sums = |(right, boards), report: &Report<'_>| {
+        let all = &report.summary().all;
+        (right + all.right, boards + all.boards)
     };
-    let (right, boards) = (sum(|all| all.right), sum(|all| all.boards));
+    let (right, boards) = reports.iter().fold((0, 0), sums);
     if !was_reported {
         let form = args.form.asked().unwrap_or(Form::Text);
-        let text = Report::format_all(&reports, form).to_string();
+        let text = Report::format(&reports, form);
         match output {
             Some((path, file)) => {
                 write_output(path, file, text.as_bytes())?;
@@ -196,25 +199,14 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
                 written => written?,
             },
         }
-        graded
-            .iter()
-            .for_each(|(grader, grades)| print_hints(grader, grades));
+        for (grader, grades) in &graded {
+            print_hints(grader, grades);
+        }
     }
     if interrupted {
         return Err(CliError::Interrupted);
     }
     Ok((right == boards).into())
-}
-
-/// What is graded, for a process that resumes this one.
-fn plan_of(graders: &[Grader], boards: &[Board]) -> Plan {
-    let submissions = graders
-        .iter()
-        .filter_map(|grader| grader.template.submission.clone());
-    Plan {
-        submissions: submissions.map(PathBuf::into_os_string).collect(),
-        boards: boards.to_vec(),
-    }
 }
 
 /// Adds the grades that the journal does not have yet.
@@ -230,23 +222,19 @@ fn grade_all(
         journal.add(killer, grade)?;
     }
     bar.inc(journal.grades.len() as u64);
-    let is_wrong = |grade: &Grade| !grade.outcome.is_right();
-    let wrong = journal
-        .grades
-        .values()
-        .filter(|grade| is_wrong(grade))
-        .count();
-    let wrong = AtomicUsize::new(wrong);
+    let is_wrong = |grade: &&Grade| !grade.outcome.is_right();
+    let wrong = journal.grades.values().filter(is_wrong).count();
     let suspects = journal.suspects();
-    let journal = Mutex::new(journal);
+    let journal = Mutex::new((journal, wrong));
     let lock = || journal.lock().unwrap_or_else(PoisonError::into_inner);
-    let go_on = || match check_files() {
+    // A program that killed the guard may end before this process is told of it.
+    let go_on = || match check_files().and_then(|()| interrupt::check_guard()) {
         Ok(()) => interrupt::go_on(),
         Err(_) => ControlFlow::Break(()),
     };
     for (number, grader) in graders.iter().enumerate() {
         let all = (0..boards.len()).map(|board| (number, board));
-        let left = all.filter(|place| !lock().grades.contains_key(place));
+        let left = all.filter(|place| !lock().0.grades.contains_key(place));
         let (first, rest): (Vec<Place>, Vec<Place>) =
             left.partition(|place| suspects.contains(place));
         let mut alone = grader.clone();
@@ -255,7 +243,7 @@ fn grade_all(
             let some: Vec<Board> = places.iter().map(|&(_, board)| boards[board]).collect();
             grader.grade(oracle, &some, &go_on, &|board, graded| {
                 let Some(grade) = graded else {
-                    return Ok(lock().begin_board(places[board])?);
+                    return Ok(lock().0.begin_board(places[board])?);
                 };
                 if grade.survivors > 0 {
                     let (left, board) = (grade.survivors, grade.board);
@@ -265,11 +253,11 @@ fn grade_all(
                         ));
                     });
                 }
-                let more = usize::from(is_wrong(&grade));
-                let before = wrong.fetch_add(more, Ordering::Relaxed);
-                bar.set_message((before + more).to_string());
+                let (journal, wrong) = &mut *lock();
+                *wrong += usize::from(is_wrong(&&grade));
+                bar.set_message(wrong.to_string());
                 bar.inc(1);
-                Ok(lock().add(places[board], grade)?)
+                Ok(journal.add(places[board], grade)?)
             })?;
         }
     }

@@ -5,64 +5,26 @@ use serde::{Deserialize, Serialize};
 use crate::text::visible;
 use puzzledb::judge::{Answer, OtherReading, Path, Verdict};
 use puzzledb::oracle::Optimum;
-use puzzledb::puzzle::{Board, Move};
+use puzzledb::puzzle::Board;
+use puzzledb::puzzle::Move::{self, Down, Left, Right, Up};
 
-use super::mistake::Mistake;
+use super::mistake::{Mistake, MistakeKind};
 use super::outcome::{Grade, Outcome};
 
-/// An exchange of directions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Mirror {
-    /// Up and down.
-    UpDown,
-    /// Left and right.
-    LeftRight,
-    /// Each direction and its opposite: those of the tile for those of the blank.
-    Opposite,
-    /// Rows and columns.
-    Transposed,
-    /// Rows and columns, and each direction and its opposite.
-    OppositeTransposed,
-}
-
-impl Mirror {
-    pub(super) const ALL: [Mirror; 5] = [
-        Mirror::UpDown,
-        Mirror::LeftRight,
-        Mirror::Opposite,
-        Mirror::Transposed,
-        Mirror::OppositeTransposed,
-    ];
-
-    /// What is exchanged, in words.
-    pub fn name(self) -> &'static str {
-        match self {
-            Mirror::UpDown => "up and down exchanged",
-            Mirror::LeftRight => "left and right exchanged",
-            Mirror::Opposite => "each direction reversed, as the tile goes",
-            Mirror::Transposed => "rows and columns exchanged",
-            Mirror::OppositeTransposed => "rows and columns exchanged and reversed",
-        }
-    }
-
-    fn of(self, mv: Move) -> Move {
-        let is_vertical = matches!(mv, Move::Up | Move::Down);
-        let transposed = match mv {
-            Move::Up => Move::Left,
-            Move::Left => Move::Up,
-            Move::Down => Move::Right,
-            Move::Right => Move::Down,
-        };
-        match self {
-            Mirror::UpDown if is_vertical => mv.opposite(),
-            Mirror::LeftRight if !is_vertical => mv.opposite(),
-            Mirror::UpDown | Mirror::LeftRight => mv,
-            Mirror::Opposite => mv.opposite(),
-            Mirror::Transposed => transposed,
-            Mirror::OppositeTransposed => transposed.opposite(),
-        }
-    }
-}
+/// Exchanges of directions in words, and the moves that stand for up, down, left and right.
+pub(super) const MIRRORS: [(&str, [Move; 4]); 5] = [
+    ("up and down exchanged", [Down, Up, Left, Right]),
+    ("left and right exchanged", [Up, Down, Right, Left]),
+    (
+        "each direction reversed, as the tile goes",
+        [Down, Up, Right, Left],
+    ),
+    ("rows and columns exchanged", [Left, Right, Up, Down]),
+    (
+        "rows and columns exchanged and reversed",
+        [Right, Left, Down, Up],
+    ),
+];
 
 /// What a program's output shows where its answer is wrong, or was not found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,8 +32,8 @@ impl Mirror {
 pub struct Evidence {
     /// The best readings of the output if the reader is held to one kind of claim.
     pub readings: Vec<OtherReading>,
-    /// The exchanges of directions by which the path that was read reaches the goal.
-    pub mirrored: Vec<Mirror>,
+    /// The exchanges of directions by which the path that was read reaches the goal, by their number.
+    pub(super) mirrored: Vec<usize>,
     /// Whether the path that was read has as many moves as a shortest solution.
     pub right_length: bool,
 }
@@ -90,12 +52,13 @@ impl Evidence {
                 continue;
             };
             self.right_length |= best.known().map(usize::from) == Some(moves.len());
-            let reaches = |mirror: &Mirror| {
-                let moves: Vec<Move> = moves.iter().map(|&mv| mirror.of(mv)).collect();
-                board.replay(&moves).is_ok_and(|end| end == *goal)
+            let reaches = |&mirror: &usize| {
+                let (_, stands_for) = MIRRORS[mirror];
+                let moves = moves.iter().map(|mv| stands_for[usize::from(mv.code())]);
+                let end = board.replay(&moves.collect::<Vec<Move>>());
+                end.is_ok_and(|end| end == *goal)
             };
-            self.mirrored
-                .extend(Mirror::ALL.into_iter().filter(reaches));
+            self.mirrored.extend((0..MIRRORS.len()).filter(reaches));
         }
     }
 
@@ -109,25 +72,16 @@ impl Evidence {
     }
 }
 
-/// What an answer lacks that is accused, rather than too long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Accusation {
-    /// Its moves do not lead to the goal.
-    Path,
-    /// It says that there is no solution, and there is one.
-    Unsolvable,
-    /// No solution has the length.
-    Length,
-}
-
-impl Accusation {
-    pub(super) fn of(verdict: Verdict) -> Option<Accusation> {
-        match verdict {
-            Verdict::IllegalMove { .. } | Verdict::MissesGoal => Some(Accusation::Path),
-            Verdict::WronglyUnsolvable => Some(Accusation::Unsolvable),
-            Verdict::TooShort { .. } | Verdict::WrongParity { .. } => Some(Accusation::Length),
-            _ => None,
+/// The accusation in a verdict, if it is worse than a solution that is too long: that a path does not reach the goal
+/// ([`MistakeKind::IllegalMoves`], also where it misses it), that there is a solution, or that none has the length.
+pub(super) fn accusation(verdict: Verdict) -> Option<MistakeKind> {
+    match verdict {
+        Verdict::IllegalMove { .. } | Verdict::MissesGoal => Some(MistakeKind::IllegalMoves),
+        Verdict::WronglyUnsolvable => Some(MistakeKind::WronglyUnsolvable),
+        Verdict::TooShort { .. } | Verdict::WrongParity { .. } => {
+            Some(MistakeKind::ImpossibleLength)
         }
+        _ => None,
     }
 }
 
@@ -136,20 +90,19 @@ impl Accusation {
 /// Mirrored moves and another goal are mistakes all the same.
 pub(crate) fn withdraw(grades: &mut [Grade]) {
     let has_moves = |grade: &Grade| grade.optimum.known().is_some_and(|distance| distance > 0);
-    let accused = |grade: &Grade| match &grade.outcome {
-        Outcome::Judged(judged) => {
-            let witness = grade.evidence.witness();
-            Accusation::of(judged.verdict).filter(|_| witness.is_some())
-        }
-        _ => None,
+    let accused = |grade: &Grade| {
+        let judged = grade.outcome.judged()?;
+        accusation(judged.verdict).filter(|_| grade.evidence.witness().is_some())
     };
     let solvable = || grades.iter().filter(|grade| has_moves(grade));
     let Some(first) = solvable().next().and_then(accused) else {
         return;
     };
+    let is_known = Mistake::of(grades).is_some_and(|mistake| {
+        matches!(mistake.kind, MistakeKind::Mirrored | MistakeKind::OtherGoal)
+    });
     let same = |grade: &Grade| accused(grade) == Some(first);
-    let known = Mistake::of(grades).is_some_and(|mistake| mistake.explains_paths());
-    if known || solvable().count() < 2 || !solvable().all(same) {
+    if is_known || solvable().count() < 2 || !solvable().all(same) {
         return;
     }
     for grade in grades.iter_mut().filter(|grade| has_moves(grade)) {

@@ -5,10 +5,11 @@ use std::fs::File;
 use std::io::Read;
 use std::num::NonZero;
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::thread::ScopedJoinHandle;
 use std::time::SystemTime;
 
 use tempfile::TempDir;
@@ -20,14 +21,13 @@ use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 
 use super::error::GradeError;
-use super::evidence::Accusation;
+use super::evidence::accusation;
 use super::excerpt::{beginning, ending};
-use super::outcome::{Crash, Grade, Outcome};
+use super::outcome::{Grade, Outcome, crash};
 use super::pattern::AnswerPattern;
-use super::supervise::Supervision;
-use super::supervise::Supervisor;
-use super::supervise::pipe::{FirstBytes, Input};
+use super::supervise::pipe::{Input, first_bytes};
 use super::supervise::run::{Program, RunEnd, RunResult};
+use super::supervise::{Limit, Supervision, Supervisor};
 use super::template::Template;
 
 /// The file that many courses make a solver write its answer to.
@@ -106,7 +106,6 @@ impl Grader {
     ) -> Result<(), GradeError> {
         let supervisor = Supervisor::new(&self.supervision);
         let next = AtomicUsize::new(0);
-        let result = Mutex::new(Ok(()));
         let grade = |number: usize, board| {
             progress(number, None)?;
             let grade = self.grade_board(oracle, board, &supervisor, go_on)?;
@@ -116,21 +115,19 @@ impl Grader {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(board) = boards.get(number) else {
-                    return;
+                    return Ok(());
                 };
-                if let Err(error) = grade(number, board) {
-                    next.store(boards.len(), Ordering::Relaxed);
-                    let mut first = result.lock().unwrap_or_else(PoisonError::into_inner);
-                    *first = std::mem::replace(&mut *first, Ok(())).and(Err(error));
-                }
+                let graded = grade(number, board);
+                graded.inspect_err(|_| next.store(boards.len(), Ordering::Relaxed))?;
             }
         };
         std::thread::scope(|scope| {
             let jobs = self.jobs.get().min(boards.len());
-            (1..jobs).for_each(|_| drop(scope.spawn(work)));
-            work();
-        });
-        result.into_inner().unwrap_or_else(PoisonError::into_inner)
+            let others: Vec<_> = (1..jobs).map(|_| scope.spawn(work)).collect();
+            let join =
+                |job: ScopedJoinHandle<'_, _>| job.join().unwrap_or_else(|e| resume_unwind(e));
+            others.into_iter().map(join).fold(work(), Result::and)
+        })
     }
 
     fn grade_board(
@@ -158,11 +155,8 @@ impl Grader {
         let program = Program {
             command: &mut command,
             input: input.map(|bytes| Box::new(std::iter::once(bytes)) as Input),
-            output: FirstBytes {
-                bytes: Vec::new(),
-                limit: self.supervision.output,
-            },
-            measures_memory: true,
+            output: Vec::new(),
+            take: first_bytes(self.supervision.output),
             keeps_stderr: true,
             timeout_restarts: false,
         };
@@ -180,9 +174,9 @@ impl Grader {
             Ok(result) => {
                 self.read_outcome(oracle, &mut grade, &result)?;
                 grade.time = result.time;
-                grade.cpu = result.cpu;
-                grade.memory = result.memory;
-                grade.output = beginning(&result.output.bytes);
+                grade.cpu = result.used.cpu;
+                grade.memory = result.used.memory;
+                grade.output = beginning(&result.output);
                 grade.errors = ending(&result.stderr);
                 grade.survivors = result.survivors;
                 let written = output_file_written();
@@ -190,7 +184,7 @@ impl Grader {
                 let is_unread = is_unread && written.is_some() && written != written_before;
                 grade.unread_file = is_unread.then(|| OUTPUT_FILE.to_owned());
                 grade.asks_for_input = !matches!(grade.outcome, Outcome::Judged(_))
-                    && asks_for_input(&result.output.bytes, &result.stderr);
+                    && asks_for_input(&result.output, &result.stderr);
             }
         }
         Ok(grade)
@@ -201,23 +195,15 @@ impl Grader {
         &self,
         oracle: &Oracle,
         grade: &mut Grade,
-        result: &RunResult<FirstBytes>,
+        result: &RunResult<Vec<u8>>,
     ) -> Result<(), GradeError> {
-        let crash = match result.end {
+        grade.outcome = match result.end {
             RunEnd::Interrupted => return Err(GradeError::Interrupted),
-            RunEnd::Exited(status) => Crash::from_status(status),
-            _ => None,
-        };
-        grade.outcome = match (&result.end, crash) {
-            (RunEnd::Timeout, _) => Outcome::Timeout,
-            (RunEnd::CpuTimeout, _) => Outcome::CpuTimeout,
-            (RunEnd::OutOfMemory, _) => Outcome::OutOfMemory,
-            (RunEnd::Stopped, _) => Outcome::TooMuchOutput,
-            (RunEnd::TooManyProcesses, _) => Outcome::TooManyProcesses,
-            (_, Some(crash @ Crash::Signal(_))) => Outcome::Crash(crash),
-            (RunEnd::Interrupted | RunEnd::Exited(_), _) => {
-                return self.read_answer(oracle, grade, result, crash);
-            }
+            RunEnd::Exceeded(limit) => Outcome::Exceeded(limit),
+            RunEnd::Exited(status) => match crash(status) {
+                Some(signal) if status.code().is_none() => Outcome::Crash(signal),
+                crash => return self.read_answer(oracle, grade, result, crash),
+            },
         };
         Ok(())
     }
@@ -227,8 +213,8 @@ impl Grader {
         &self,
         oracle: &Oracle,
         grade: &mut Grade,
-        result: &RunResult<FirstBytes>,
-        crash: Option<Crash>,
+        result: &RunResult<Vec<u8>>,
+        crash: Option<String>,
     ) -> Result<(), GradeError> {
         let (board, optimum) = (&grade.board, grade.optimum);
         let reader = Reader {
@@ -268,12 +254,12 @@ impl Grader {
             })
         };
         let found = file.as_deref().and_then(find);
-        let found = found.or_else(|| find(&result.output.bytes));
+        let found = found.or_else(|| find(&result.output));
         // An exception that says that there is no solution is printed to standard error.
         let found = found.or_else(|| find(&result.stderr).filter(|answer| answer.unsolvable));
         let mut is_accused = false;
         grade.outcome = match (&found, crash) {
-            _ if late.get() => Outcome::Timeout,
+            _ if late.get() => Outcome::Exceeded(Limit::Time),
             // Many programs exit with a failing code when a board is unsolvable, so that a path or
             // `unsolvable` counts all the same; a mere number printed by a failing program does not.
             (Some(answer), Some(crash)) if answer.candidates.is_empty() && !answer.unsolvable => {
@@ -281,7 +267,7 @@ impl Grader {
             }
             (Some(answer), _) => {
                 let judged = oracle.judge_with_optimum(board, optimum, answer, self.reading)?;
-                is_accused = Accusation::of(judged.verdict).is_some();
+                is_accused = accusation(judged.verdict).is_some();
                 Outcome::Judged(judged)
             }
             (None, Some(crash)) => Outcome::Crash(crash),
@@ -293,7 +279,7 @@ impl Grader {
                 .of_answer(board, oracle.goal(), &answer, optimum);
         }
         if is_accused || grade.outcome == Outcome::NoAnswer {
-            let text = file.as_deref().unwrap_or(&result.output.bytes);
+            let text = file.as_deref().unwrap_or(&result.output);
             let readings = find_readings(text, board, oracle.goal(), &reader);
             let readings = readings.unwrap_or_default();
             grade.evidence.readings = OtherReading::best(&readings, oracle, optimum, self.reading)?;

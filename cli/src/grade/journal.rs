@@ -4,6 +4,7 @@
 //! that was at work its outcome, and runs the rest. If several boards were at work, it runs them one at a time, which
 //! shows the one that kills.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs::File;
@@ -26,10 +27,10 @@ pub(crate) struct Plan {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-enum Entry {
+enum Entry<'a> {
     Plan(Plan),
     Begun(Place),
-    Done(Place, Grade),
+    Done(Place, Cow<'a, Grade>),
     Reported,
 }
 
@@ -62,7 +63,7 @@ impl Journal {
             match entry {
                 Entry::Plan(read) => plan = Some(read),
                 Entry::Begun(place) => journal.begun.push(place),
-                Entry::Done(place, grade) => drop(journal.grades.insert(place, grade)),
+                Entry::Done(place, grade) => drop(journal.grades.insert(place, grade.into_owned())),
                 Entry::Reported => journal.is_reported = true,
             }
         }
@@ -71,7 +72,7 @@ impl Journal {
         Ok((journal, plan))
     }
 
-    fn write(&self, entry: &Entry) -> io::Result<()> {
+    fn write(&self, entry: &Entry<'_>) -> io::Result<()> {
         let Some(mut file) = self.file.as_ref() else {
             return Ok(());
         };
@@ -90,11 +91,8 @@ impl Journal {
     }
 
     pub(crate) fn add(&mut self, place: Place, grade: Grade) -> io::Result<()> {
-        let entry = Entry::Done(place, grade);
-        self.write(&entry)?;
-        if let Entry::Done(place, grade) = entry {
-            self.grades.insert(place, grade);
-        }
+        self.write(&Entry::Done(place, Cow::Borrowed(&grade)))?;
+        self.grades.insert(place, grade);
         Ok(())
     }
 

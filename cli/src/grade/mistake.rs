@@ -1,6 +1,7 @@
 //! The kind of mistake that a program makes, in one sentence, with the simplest board that shows it.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -9,11 +10,12 @@ use puzzledb::judge::Verdict;
 use puzzledb::oracle::Optimum;
 use puzzledb::puzzle::{Board, UsualGoal};
 
-use super::evidence::{Accusation, Mirror};
+use super::evidence::{MIRRORS, accusation};
 use super::outcome::{Grade, Outcome};
+use super::supervise::Limit;
 
 /// Kind of a mistake.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum MistakeKind {
@@ -67,22 +69,18 @@ impl Mistake {
         let (ends, mirror) = (common_end(grades), common_mirror(grades));
         let failed = || grades.iter().filter(|grade| !grade.outcome.is_right());
         let kind = |grade: &Grade| kind_of(grade, ends.is_some(), mirror.is_some());
+        let mut counts: BTreeMap<MistakeKind, usize> = BTreeMap::new();
+        failed().for_each(|grade| *counts.entry(kind(grade)).or_default() += 1);
         // Of kinds that are as frequent, the first one counts.
-        let mut counts: Vec<(MistakeKind, usize)> = Vec::new();
-        for kind in failed().map(kind) {
-            match counts.iter_mut().find(|count| count.0 == kind) {
-                Some(count) => count.1 += 1,
-                None => counts.push((kind, 1)),
-            }
-        }
-        counts.sort_by_key(|count| Reverse(count.1));
-        let most = counts.first()?.0;
+        let most = failed()
+            .map(kind)
+            .min_by_key(|kind| Reverse(counts[kind]))?;
         let shown: Vec<&Grade> = failed().filter(|grade| kind(grade) == most).collect();
         let simplest = shown.iter().min_by_key(|grade| grade.optimum)?;
         let (kind, mut sentence) = match most {
             MistakeKind::Greedy => too_long(grades, &shown),
             MistakeKind::Mirrored => {
-                let (mirror, of) = (mirror.map_or("", Mirror::name), share(&shown, grades));
+                let (mirror, of) = (mirror.unwrap_or_default(), share(&shown, grades));
                 let sentence = format!("its moves are mirrored: with {mirror} they solve {of}");
                 (most, sentence)
             }
@@ -100,18 +98,11 @@ impl Mistake {
             board,
         })
     }
-
-    /// Whether it explains why paths do not reach the goal.
-    pub(super) fn explains_paths(&self) -> bool {
-        matches!(self.kind, MistakeKind::Mirrored | MistakeKind::OtherGoal)
-    }
 }
 
 /// The board at which a path ends that misses the goal.
 fn end_of(grade: &Grade) -> Option<Board> {
-    let Outcome::Judged(judged) = &grade.outcome else {
-        return None;
-    };
+    let judged = grade.outcome.judged()?;
     let moves = judged.moves.as_ref()?;
     let misses = judged.verdict == Verdict::MissesGoal;
     misses.then(|| grade.board.replay(moves).ok()).flatten()
@@ -121,47 +112,36 @@ fn end_of(grade: &Grade) -> Option<Board> {
 fn common_end(grades: &[Grade]) -> Option<Board> {
     let mut ends = grades.iter().filter_map(end_of);
     let first = ends.next()?;
-    let (mut count, mut same) = (1, true);
-    for end in ends {
-        (count, same) = (count + 1, same && end == first);
-    }
-    let usual = UsualGoal::ALL.into_iter();
-    let mut usual = usual.map(|goal| goal.board(first.shape()));
-    (same && (count > 1 || usual.any(|goal| goal == first))).then_some(first)
+    let more: Vec<Board> = ends.collect();
+    let mut usual = UsualGoal::ALL.into_iter();
+    let is_plausible = !more.is_empty() || usual.any(|goal| goal.board(first.shape()) == first);
+    (is_plausible && more.iter().all(|end| *end == first)).then_some(first)
 }
 
 /// The exchange of directions by which all paths solve their boards that do not reach the goal, if there are several.
-fn common_mirror(grades: &[Grade]) -> Option<Mirror> {
-    let is_path = |grade: &&Grade| match &grade.outcome {
-        Outcome::Judged(judged) => Accusation::of(judged.verdict) == Some(Accusation::Path),
-        _ => false,
+fn common_mirror(grades: &[Grade]) -> Option<&'static str> {
+    let misses = |grade: &&Grade| {
+        let judged = grade.outcome.judged();
+        judged.and_then(|judged| accusation(judged.verdict)) == Some(MistakeKind::IllegalMoves)
     };
-    let missing: Vec<&Grade> = grades.iter().filter(is_path).collect();
-    let solves = |mirror: &Mirror| {
-        missing
-            .iter()
-            .all(|grade| grade.evidence.mirrored.contains(mirror))
-    };
-    let mirror = Mirror::ALL.into_iter().find(solves);
-    mirror.filter(|_| missing.len() > 1)
+    let missing = || grades.iter().filter(misses);
+    let solves = |mirror: &usize| missing().all(|grade| grade.evidence.mirrored.contains(mirror));
+    let mirror = (0..MIRRORS.len()).find(solves)?;
+    (missing().count() > 1).then_some(MIRRORS[mirror].0)
 }
 
 /// The kind of mistake that a board shows; too long is [`MistakeKind::Greedy`] for now.
 fn kind_of(grade: &Grade, ends: bool, mirrored: bool) -> MistakeKind {
-    let judged = match &grade.outcome {
-        Outcome::Judged(judged) => judged,
+    let verdict = match &grade.outcome {
+        Outcome::Judged(judged) => judged.verdict,
         Outcome::NotStarted => return MistakeKind::NotStarted,
         Outcome::Crash(_) | Outcome::KilledGrader => return MistakeKind::Crashes,
         Outcome::NotUnderstood => return MistakeKind::NotUnderstood,
         Outcome::NoAnswer if grade.output.is_empty() => return MistakeKind::PrintsNothing,
         Outcome::NoAnswer => return MistakeKind::NotRead,
-        Outcome::Timeout
-        | Outcome::CpuTimeout
-        | Outcome::OutOfMemory
-        | Outcome::TooMuchOutput
-        | Outcome::TooManyProcesses => return MistakeKind::NoEnd,
+        Outcome::Exceeded(_) => return MistakeKind::NoEnd,
     };
-    match judged.verdict {
+    match verdict {
         Verdict::IllegalMove { .. } | Verdict::MissesGoal if mirrored => MistakeKind::Mirrored,
         Verdict::MissesGoal if ends => MistakeKind::OtherGoal,
         Verdict::MissesGoal => MistakeKind::MissesGoal,
@@ -212,40 +192,27 @@ fn described(kind: MistakeKind, grades: &[Grade], shown: &[&Grade], simplest: &G
 
 /// That no solution is too long, if there are some and none is.
 fn never_longer(grades: &[Grade]) -> &'static str {
-    let mut excess = grades
-        .iter()
-        .filter_map(Grade::solved)
-        .map(|solved| solved.1);
-    match excess.next() {
-        Some(0) if excess.all(|excess| excess == 0) => {
-            ", and is never longer than optimal elsewhere"
-        }
-        _ => "",
+    let mut solved = grades.iter().filter_map(Grade::solved).peekable();
+    if solved.peek().is_some() && solved.all(|(_, excess)| excess == 0) {
+        ", and is never longer than optimal elsewhere"
+    } else {
+        ""
     }
 }
 
 /// A program that exceeds its limits, in words.
 fn no_end(grades: &[Grade], simplest: &Grade, of: &str) -> String {
     let limit = match simplest.outcome {
-        Outcome::OutOfMemory => "out of memory",
-        Outcome::TooMuchOutput => "too much output",
-        Outcome::TooManyProcesses => "too many processes",
-        _ => "out of time",
+        Outcome::Exceeded(Limit::Time | Limit::CpuTime) => "out of time",
+        ref other => other.label(),
     };
-    let nearest = simplest.optimum.known();
-    let ended = nearest.filter(|&nearest| {
-        let below = |grade: &&Grade| {
-            grade
-                .optimum
-                .known()
-                .is_some_and(|distance| distance < nearest)
-        };
-        grades.iter().any(|grade| below(&grade))
-    });
-    let where_to = match (ended, nearest) {
-        (Some(nearest), _) => format!("it does not end beyond distance {}", nearest - 1),
-        (None, Some(_)) => "it does not end".to_owned(),
-        (None, None) => "it does not end where there is no solution".to_owned(),
+    let is_nearer = |grade: &Grade| grade.optimum < simplest.optimum;
+    let where_to = match simplest.optimum {
+        Optimum::Known(nearest) if grades.iter().any(is_nearer) => {
+            format!("it does not end beyond distance {}", nearest - 1)
+        }
+        Optimum::Known(_) => "it does not end".to_owned(),
+        _ => "it does not end where there is no solution".to_owned(),
     };
     format!("{where_to}: {limit} on {of}{}", never_longer(grades))
 }

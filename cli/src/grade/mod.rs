@@ -23,13 +23,13 @@ mod template;
 pub use pattern::{AnswerPattern, AnswerPatternError};
 pub use {
     error::GradeError,
-    evidence::{Evidence, Mirror},
+    evidence::Evidence,
     form::BoardForm,
     grader::Grader,
     mistake::{Mistake, MistakeKind},
-    outcome::{Crash, Grade, Outcome},
+    outcome::{Grade, Outcome},
     report::Report,
     summary::{Figures, Summary},
-    supervise::Supervision,
+    supervise::{Limit, Supervision},
     template::{Template, TemplateError},
 };

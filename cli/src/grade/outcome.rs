@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::evidence::Evidence;
+use super::supervise::Limit;
 use crate::text::time_text;
 use puzzledb::basics::size_text;
 use puzzledb::judge::{Judgement, Reading, Verdict};
@@ -19,18 +20,10 @@ use puzzledb::puzzle::{Board, Move, Notation};
 pub enum Outcome {
     /// The program gave an answer, which was judged.
     Judged(Judgement),
-    /// The program was killed because it exceeded the time limit.
-    Timeout,
-    /// The program exceeded the limit of CPU time.
-    CpuTimeout,
-    /// The program ended by a signal, or with an exit code other than 0 and without an answer.
-    Crash(Crash),
-    /// The program exceeded the memory limit.
-    OutOfMemory,
-    /// The program was killed because it printed more than it may.
-    TooMuchOutput,
-    /// The program was killed because it had more processes than it may.
-    TooManyProcesses,
+    /// The program was killed because it exceeded a limit, or it had exceeded one when it ended.
+    Exceeded(Limit),
+    /// The program ended by a signal, or with an exit code other than 0 and without an answer: which one.
+    Crash(String),
     /// The output contains no answer.
     NoAnswer,
     /// The answer was read as a wrong one, and was meant otherwise, as the outputs on all boards show.
@@ -41,78 +34,36 @@ pub enum Outcome {
     KilledGrader,
 }
 
-/// Failure of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Crash {
-    /// The exit code.
-    Code(i32),
-    /// The number of the signal that ended it.
-    Signal(i32),
-}
-
-impl Crash {
-    /// Returns the failure of a program; `None` if it did not fail.
-    pub(super) fn from_status(status: ExitStatus) -> Option<Crash> {
-        match status.code() {
-            Some(0) => None,
-            Some(code) => Some(Crash::Code(code)),
-            None => Some(Crash::Signal(signal(status).unwrap_or(0))),
-        }
-    }
-}
-
-/// The number of the signal that ended a process.
-fn signal(status: ExitStatus) -> Option<i32> {
+/// The failure of a program that has ended, as `exit code 3` or `signal 6, SIGABRT`; `None` if it did not fail.
+pub(super) fn crash(status: ExitStatus) -> Option<String> {
     #[cfg(unix)]
-    return std::os::unix::process::ExitStatusExt::signal(&status);
-    #[cfg(not(unix))]
-    {
-        let _ = status;
-        None
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        let name = nix::sys::signal::Signal::try_from(signal);
+        let name = name.map_or(String::new(), |name| format!(", {name}"));
+        return Some(format!("signal {signal}{name}"));
     }
-}
-
-impl fmt::Display for Crash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            // Windows ends a crashed process with such a code: 0xC0000005 is an access to memory that it does not have.
-            Crash::Code(code) if code < 0 => write!(f, "exit code {code:#010X}"),
-            Crash::Code(code) => write!(f, "exit code {code}"),
-            Crash::Signal(signal) => match signal_name(signal) {
-                Some(name) => write!(f, "signal {signal}, {name}"),
-                None => write!(f, "signal {signal}"),
-            },
-        }
+    match status.code() {
+        Some(0) | None => None,
+        // Windows ends a crashed process with such a code: 0xC0000005 is an access to memory that it does not have.
+        Some(code) if code < 0 => Some(format!("exit code {code:#010X}")),
+        Some(code) => Some(format!("exit code {code}")),
     }
-}
-
-/// The name of a signal that has the same number everywhere.
-fn signal_name(signal: i32) -> Option<&'static str> {
-    Some(match signal {
-        1 => "SIGHUP",
-        2 => "SIGINT",
-        3 => "SIGQUIT",
-        4 => "SIGILL",
-        5 => "SIGTRAP",
-        6 => "SIGABRT",
-        8 => "SIGFPE",
-        9 => "SIGKILL",
-        11 => "SIGSEGV",
-        13 => "SIGPIPE",
-        14 => "SIGALRM",
-        15 => "SIGTERM",
-        _ => return None,
-    })
 }
 
 impl Outcome {
+    /// The judgement, if there is an answer.
+    pub(super) fn judged(&self) -> Option<&Judgement> {
+        match self {
+            Outcome::Judged(judged) => Some(judged),
+            _ => None,
+        }
+    }
+
     /// Returns whether the answer is a shortest solution, or rightly `unsolvable`; where the optimum is unknown,
     /// whether it is any solution.
     pub fn is_right(&self) -> bool {
-        let Outcome::Judged(judged) = self else {
-            return false;
-        };
-        judged.verdict.is_right() || matches!(judged.verdict, Verdict::Solves { .. })
+        let verdict = self.judged().map(|judged| judged.verdict);
+        verdict.is_some_and(|it| it.is_right() || matches!(it, Verdict::Solves { .. }))
     }
 
     /// Returns whether the program crashed or exceeded a limit, so that there is no answer to judge.
@@ -127,12 +78,8 @@ impl Outcome {
     pub fn label(&self) -> &'static str {
         match self {
             Outcome::Judged(judged) => judged.verdict.label(),
-            Outcome::Timeout => "timeout",
-            Outcome::CpuTimeout => "CPU timeout",
+            Outcome::Exceeded(limit) => limit.label(),
             Outcome::Crash(_) => "crash",
-            Outcome::OutOfMemory => "out of memory",
-            Outcome::TooMuchOutput => "too much output",
-            Outcome::TooManyProcesses => "too many processes",
             Outcome::NoAnswer => "no answer found",
             Outcome::NotUnderstood => "form not understood",
             Outcome::NotStarted => "cannot be started",
@@ -218,9 +165,7 @@ impl Grade {
     /// The number of moves that the program gave, and their excess over the optimum; `None` if they do not lead to the
     /// goal.
     pub fn solved(&self) -> Option<(u64, u64)> {
-        let Outcome::Judged(judged) = &self.outcome else {
-            return None;
-        };
+        let judged = self.outcome.judged()?;
         let distance = u64::from(self.optimum.known()?);
         match judged.verdict {
             Verdict::Optimal => Some((distance, 0)),
@@ -231,9 +176,7 @@ impl Grade {
 
     /// The moves that the program gave as letters of the blank's directions, and their reading.
     pub fn path(&self) -> Option<(String, Reading)> {
-        let Outcome::Judged(judged) = &self.outcome else {
-            return None;
-        };
+        let judged = self.outcome.judged()?;
         let (moves, reading) = (judged.moves.as_ref()?, judged.reading?);
         Some((Notation::Blank.text(&self.board, moves), reading))
     }
@@ -251,19 +194,15 @@ impl Grade {
         };
         let fewest = self.optimum.known().unwrap_or(0);
         match judged.verdict {
-            Verdict::Optimal | Verdict::RightlyUnsolvable => String::new(),
+            Verdict::Optimal | Verdict::RightlyUnsolvable | Verdict::Solves { .. } => String::new(),
             Verdict::Suboptimal { excess, first_loss } => {
                 let found = u64::from(fewest) + excess;
-                let loss = first_loss.and_then(|at| {
-                    let mv = judged.moves.as_ref()?.get(at - 1)?;
-                    Some(format!(
-                        "; move {at}, {mv}, is the first that leads away from the goal"
-                    ))
+                let moves = judged.moves.as_deref().unwrap_or_default();
+                let loss = first_loss.and_then(|at| Some((at, moves.get(at - 1)?)));
+                let loss = loss.map_or(String::new(), |(at, mv)| {
+                    format!("; move {at}, {mv}, is the first that leads away from the goal")
                 });
-                format!(
-                    "{found} moves where {fewest} do{}",
-                    loss.unwrap_or_default()
-                )
+                format!("{found} moves where {fewest} do{loss}")
             }
             Verdict::IllegalMove { at } => {
                 format!("move {at} cannot be made on the board that is there then")
@@ -279,15 +218,10 @@ impl Grade {
                 format!("it claims {claimed} moves, and no solution has fewer than {fewest}")
             }
             Verdict::WrongParity { claimed } => {
-                let parity = if fewest.is_multiple_of(2) {
-                    "even"
-                } else {
-                    "odd"
-                };
+                let parity = ["even", "odd"][usize::from(fewest % 2)];
                 format!("it claims {claimed} moves, and the length of every solution is {parity}")
             }
             Verdict::Beaten { by } => format!("another solution is {by} moves shorter"),
-            Verdict::Solves { .. } => String::new(),
             Verdict::Unchecked { .. } => {
                 "nothing tells the optimum of so large a board: only moves can be judged".to_owned()
             }
@@ -300,18 +234,19 @@ impl Grade {
     }
 
     fn why_no_answer(&self) -> String {
-        let mut why = match self.outcome {
-            Outcome::Timeout => format!("ended after {}", time_text(self.time)),
-            Outcome::CpuTimeout => {
-                let used = time_text(self.cpu.unwrap_or_default());
-                format!("ended after {used} of CPU time")
-            }
-            Outcome::OutOfMemory => {
-                let used = size_text(self.memory.unwrap_or(0));
-                format!("ended when it used {used}")
-            }
-            Outcome::TooMuchOutput => "ended when it had printed more than it may".to_owned(),
-            Outcome::TooManyProcesses => "ended when it had more processes than it may".to_owned(),
+        let why = match self.outcome {
+            Outcome::Exceeded(limit) => match limit {
+                Limit::Time => format!("ended after {}", time_text(self.time)),
+                Limit::CpuTime => {
+                    let used = time_text(self.cpu.unwrap_or_default());
+                    format!("ended after {used} of CPU time")
+                }
+                Limit::Memory => {
+                    format!("ended when it used {}", size_text(self.memory.unwrap_or(0)))
+                }
+                Limit::Output => "ended when it had printed more than it may".to_owned(),
+                Limit::Processes => "ended when it had more processes than it may".to_owned(),
+            },
             Outcome::KilledGrader => "it killed the process that ran it".to_owned(),
             Outcome::NoAnswer if self.output.is_empty() => "it printed nothing".to_owned(),
             Outcome::NoAnswer => "nothing that it printed reads as a solution".to_owned(),
@@ -322,18 +257,14 @@ impl Grade {
             _ => String::new(),
         };
         let wrote = |name: &String| format!("it wrote {name}, which was not read");
-        let asks = || "it seems to ask for input".to_owned();
-        let hints = [
-            self.unread_file.as_ref().map(wrote),
-            self.asks_for_input.then(asks),
-        ];
-        for hint in hints.into_iter().flatten() {
-            if !why.is_empty() {
-                why += "; ";
-            }
-            why += &hint;
-        }
-        why
+        let mut sentences = vec![why];
+        sentences.extend(self.unread_file.as_ref().map(wrote));
+        sentences.extend(
+            self.asks_for_input
+                .then(|| "it seems to ask for input".to_owned()),
+        );
+        sentences.retain(|sentence| !sentence.is_empty());
+        sentences.join("; ")
     }
 }
 
@@ -341,15 +272,26 @@ impl Grade {
 mod tests {
     use super::*;
 
+    #[cfg(unix)]
     #[test]
     fn crashes_name_the_signal() {
-        assert_eq!(Crash::Code(3).to_string(), "exit code 3");
-        let access_violation = Crash::Code(0xC000_0005_u32.cast_signed());
-        assert_eq!(access_violation.to_string(), "exit code 0xC0000005");
-        assert_eq!(Crash::Signal(11).to_string(), "signal 11, SIGSEGV");
-        assert_eq!(Crash::Signal(77).to_string(), "signal 77");
-        let outcome = Outcome::Crash(Crash::Signal(6));
+        use std::os::unix::process::ExitStatusExt;
+        let text = |status| crash(ExitStatus::from_raw(status));
+        assert_eq!(text(0), None);
+        assert_eq!(text(3 << 8).unwrap(), "exit code 3");
+        assert_eq!(text(11).unwrap(), "signal 11, SIGSEGV");
+        assert_eq!(text(77).unwrap(), "signal 77");
+        let outcome = Outcome::Crash(text(6).unwrap());
         assert_eq!(outcome.to_string(), "crash (signal 6, SIGABRT)");
         assert!(outcome.is_error() && !outcome.is_right());
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn crashes_have_codes_as_windows_shows_them() {
+        use std::os::windows::process::ExitStatusExt;
+        let text = |code| crash(ExitStatus::from_raw(code));
+        assert_eq!(text(3).unwrap(), "exit code 3");
+        assert_eq!(text(0xC000_0005).unwrap(), "exit code 0xC0000005");
     }
 }

@@ -3,8 +3,10 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use clap::ValueEnum;
+use regex_lite::Regex;
 
 use puzzledb::puzzle::{Board, Numbering};
 
@@ -37,8 +39,6 @@ pub struct Template {
     words: Vec<OsString>,
     /// `None`: the board and a newline, if no argument contains it, and otherwise nothing.
     stdin: Option<String>,
-    takes_board: bool,
-    uses_files: bool,
     /// Path of the submission that is graded.
     pub submission: Option<PathBuf>,
     /// Numbering of the tiles and the blank in the boards that the program gets.
@@ -89,19 +89,13 @@ impl Template {
     pub fn new<T: Into<OsString>>(
         command: impl IntoIterator<Item = T>,
     ) -> Result<Template, TemplateError> {
-        let mut template = Template {
+        let template = Template {
             words: command.into_iter().map(Into::into).collect(),
             stdin: None,
-            takes_board: false,
-            uses_files: false,
             submission: None,
             numbering: Numbering::default(),
         };
-        for word in template.words.iter().filter_map(|word| word.to_str()) {
-            let (takes_board, uses_files) = uses(word)?;
-            template.takes_board |= takes_board;
-            template.uses_files |= uses_files;
-        }
+        template.pieces()?;
         match template.words.first() {
             Some(program) if !program.is_empty() => Ok(template),
             _ => Err(TemplateError::Empty),
@@ -154,20 +148,37 @@ impl Template {
                 .collect::<Vec<_>>()
                 .join(r"\"),
         };
-        let (takes_board, uses_files) = uses(&text)?;
-        self.takes_board |= takes_board;
-        self.uses_files |= uses_files;
         self.stdin = Some(text);
-        if self.takes_board {
+        self.pieces()?;
+        if self.takes_board() {
             Ok(self)
         } else {
             Err(TemplateError::NoBoard)
         }
     }
 
+    /// The pieces of the words and of the text for standard input.
+    fn pieces(&self) -> Result<Vec<Piece<'_>>, TemplateError> {
+        let words = self.words.iter().filter_map(|word| word.to_str());
+        let texts = words.chain(self.stdin.as_deref()).map(pieces);
+        Ok(texts
+            .collect::<Result<Vec<_>, _>>()?
+            .into_iter()
+            .flatten()
+            .collect())
+    }
+
+    fn has(&self, is_it: impl Fn(&Piece<'_>) -> bool) -> bool {
+        self.pieces().is_ok_and(|pieces| pieces.iter().any(is_it))
+    }
+
+    fn takes_board(&self) -> bool {
+        self.has(|piece| matches!(piece, Piece::Board { is_goal: false, .. }))
+    }
+
     /// Returns whether a word is the path of a file that [`words`](Template::words) writes.
     pub fn uses_files(&self) -> bool {
-        self.uses_files
+        self.has(|piece| matches!(piece, Piece::Board { is_file: true, .. }))
     }
 
     /// Returns whether `{submission}` is in the command.
@@ -207,7 +218,7 @@ impl Template {
         goal: &Board,
         folder: impl AsRef<Path>,
     ) -> io::Result<Option<Vec<u8>>> {
-        let usual = (!self.takes_board).then_some("{board}\n");
+        let usual = (!self.takes_board()).then_some("{board}\n");
         let text = self.stdin.as_deref().or(usual);
         let input = text.map(|text| self.fill(text, [board, goal], folder.as_ref(), true));
         Ok(input.transpose()?.map(OsString::into_encoded_bytes))
@@ -229,36 +240,29 @@ impl Template {
     ) -> io::Result<OsString> {
         let mut filled = OsString::new();
         for piece in pieces(text).map_err(io::Error::other)? {
-            let (is_goal, is_file, form) = match piece {
-                Piece::Text(text) => {
-                    filled.push(text);
-                    continue;
-                }
-                Piece::Submission => {
-                    let path = self.submission.as_deref();
-                    filled.push(path.unwrap_or(Path::new(SUBMISSION)));
-                    continue;
-                }
+            match piece {
+                Piece::Text(text) => filled.push(text),
+                Piece::Submission => match &self.submission {
+                    Some(path) => filled.push(path),
+                    None => filled.push(SUBMISSION),
+                },
                 Piece::Board {
                     is_goal,
                     is_file,
                     form,
-                } => (is_goal, is_file, form),
-            };
-            let (board, name) = if is_goal {
-                (goal, "goal")
-            } else {
-                (board, "board")
-            };
-            let lines = form.text(board, self.numbering);
-            if is_file {
-                let path = folder.join(format!("{name}-{form}.txt"));
-                std::fs::write(&path, lines)?;
-                filled.push(path);
-            } else if in_lines {
-                filled.push(lines.trim_end());
-            } else {
-                filled.push(form.argument(board, self.numbering));
+                } => {
+                    let (board, name) = [(board, "board"), (goal, "goal")][usize::from(is_goal)];
+                    let lines = form.text(board, self.numbering);
+                    if is_file {
+                        let path = folder.join(format!("{name}-{form}.txt"));
+                        std::fs::write(&path, lines)?;
+                        filled.push(path);
+                    } else if in_lines {
+                        filled.push(lines.trim_end());
+                    } else {
+                        filled.push(form.argument(board, self.numbering));
+                    }
+                }
             }
         }
         Ok(filled)
@@ -272,70 +276,38 @@ fn is_of_submission(word: &OsString) -> bool {
     word.to_str().is_some_and(|word| word.contains(SUBMISSION))
 }
 
-/// Returns whether the placeholders of a text include the board, and whether they include files.
-fn uses(text: &str) -> Result<(bool, bool), TemplateError> {
-    let (mut board, mut files) = (false, false);
-    for piece in pieces(text)? {
-        if let Piece::Board {
-            is_goal, is_file, ..
-        } = piece
-        {
-            board |= !is_goal;
-            files |= is_file;
-        }
-    }
-    Ok((board, files))
-}
-
 /// The pieces of a text. Other braces are text, with a meaning for the program.
 fn pieces(text: &str) -> Result<Vec<Piece<'_>>, TemplateError> {
-    let mut pieces = Vec::new();
-    let (mut rest, mut from) = (text, 0);
-    while let Some(open) = rest[from..].find('{').map(|at| from + at) {
-        let inside = rest[open + 1..].split_once('}').map(|(inside, _)| inside);
-        match inside.map(Piece::placeholder).transpose()?.flatten() {
-            Some(placeholder) => {
-                let length = inside.map_or(0, str::len) + 2;
-                pieces.push(Piece::Text(&rest[..open]));
-                pieces.push(placeholder);
-                (rest, from) = (&rest[open + length..], 0);
-            }
-            None => from = open + 1,
+    static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
+        let board = r"(board|goal)(:file)?(?::([^{}]*))?|(spaced|commas|rows|size-first)";
+        let pattern = Regex::new(&format!(r"\{{(?:submission|{board})\}}"));
+        pattern.expect("the pattern is valid")
+    });
+    let (mut pieces, mut from) = (Vec::new(), 0);
+    for found in PLACEHOLDER.captures_iter(text) {
+        let group = |number| found.get(number).map(|group| group.as_str());
+        let all = found.get(0).expect("the whole match");
+        pieces.push(Piece::Text(&text[from..all.start()]));
+        from = all.end();
+        if all.as_str() == SUBMISSION {
+            pieces.push(Piece::Submission);
+            continue;
         }
+        let unknown =
+            || TemplateError::UnknownPlaceholder(text[all.start() + 1..from - 1].to_owned());
+        let form = group(3).or(group(4)).map_or(Ok(BoardForm::Plain), |name| {
+            let form = BoardForm::from_str(name, false).ok();
+            form.filter(|form| *form != BoardForm::Plain)
+                .ok_or_else(unknown)
+        });
+        pieces.push(Piece::Board {
+            is_goal: group(1) == Some("goal"),
+            is_file: group(2).is_some(),
+            form: form?,
+        });
     }
-    pieces.push(Piece::Text(rest));
+    pieces.push(Piece::Text(&text[from..]));
     Ok(pieces)
-}
-
-impl Piece<'_> {
-    /// Reads the text between braces; `None` if it does not name the board, the goal or the submission.
-    fn placeholder(text: &str) -> Result<Option<Piece<'static>>, TemplateError> {
-        let named = |name: &str| BoardForm::from_str(name, false).ok();
-        let named = |name: &str| named(name).filter(|form| *form != BoardForm::Plain);
-        let words: Vec<&str> = text.split(':').collect();
-        let (is_goal, words) = match &words[..] {
-            ["submission"] => return Ok(Some(Piece::Submission)),
-            ["board", words @ ..] => (false, words),
-            ["goal", words @ ..] => (true, words),
-            words @ [form] if named(form).is_some() => (false, words),
-            _ => return Ok(None),
-        };
-        let (is_file, words) = match words {
-            ["file", words @ ..] => (true, words),
-            words => (false, words),
-        };
-        let form = match words {
-            [] => Some(BoardForm::Plain),
-            [form] => named(form),
-            _ => None,
-        };
-        let form = form.ok_or_else(|| TemplateError::UnknownPlaceholder(text.to_owned()))?;
-        Ok(Some(Piece::Board {
-            is_goal,
-            is_file,
-            form,
-        }))
-    }
 }
 
 #[cfg(test)]

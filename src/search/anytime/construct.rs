@@ -3,6 +3,9 @@
 use std::ops::Range;
 
 use crate::puzzle::{Board, Move, Shape};
+use crate::search::best_first::breadth_first;
+use crate::search::problem::{Problem, Successor};
+use crate::search::run::Run;
 
 /// Finds moves from `board` to `goal`, which has its shape and parity.
 ///
@@ -18,10 +21,15 @@ pub(super) fn construct(board: &Board, goal: &Board) -> Vec<Move> {
         let in_row = |row: usize| cols.clone().map(move |col| row * shape.cols() + col);
         rows.clone().flat_map(in_row).collect()
     };
-    let mut search = Placement {
-        board: *board,
-        locked: 0,
-        moves: Vec::new(),
+    let (mut board, mut locked, mut moves) = (*board, 0, Vec::new());
+    // Brings home the tiles that belong into these cells, and locks the cells.
+    let mut place = |cells: &[usize]| {
+        let placement = Placement::new(&board, goal, cells, locked);
+        let found = breadth_first(&placement, &mut Run::default());
+        let found = found.expect("the solvable half of all boards is connected");
+        board = board.replay(&found.actions).expect("the moves are legal");
+        moves.extend(found.actions);
+        cells.iter().for_each(|cell| locked |= 1 << cell);
     };
     while rows.len() > 2 || cols.len() > 2 {
         let line = if rows.len() >= cols.len() {
@@ -30,13 +38,13 @@ pub(super) fn construct(board: &Board, goal: &Board) -> Vec<Move> {
             cells(&rows, &take_side(&mut cols, goal_col))
         };
         let (singly, together) = line.split_at(line.len() - 2);
-        singly.iter().for_each(|&cell| search.place(&[cell], goal));
-        search.place(together, goal);
+        singly.chunks(1).for_each(&mut place);
+        place(together);
     }
     let mut last = cells(&rows, &cols);
     last.retain(|&cell| cell != goal.blank());
-    search.place(&last, goal);
-    search.moves
+    place(&last);
+    moves
 }
 
 /// Takes the first line, or the last if the first is to be kept.
@@ -59,83 +67,58 @@ const NO_CELL: u8 = u8::MAX;
 /// The blank's cell, then those of the tiles.
 type Cells = [u8; MOST + 1];
 
-/// A board on the way, its solved cells and the moves so far.
+/// The problem of bringing home some tiles, the others being alike.
 struct Placement {
-    board: Board,
-    /// A bit for each solved cell.
+    shape: Shape,
+    start: Cells,
+    /// The goal cells of the tiles; the blank's may be any.
+    ends: Cells,
+    /// A bit for each cell whose tile stays.
     locked: u64,
-    moves: Vec<Move>,
 }
 
 impl Placement {
-    /// Brings home the tiles that belong into `cells` and locks these.
-    fn place(&mut self, cells: &[usize], goal: &Board) {
-        let (mut now, mut ends) = ([NO_CELL; MOST + 1], [NO_CELL; MOST + 1]);
-        now[0] = self.board.blank() as u8;
-        for (i, &cell) in cells.iter().enumerate() {
+    /// Returns the problem of the tiles that belong into `cells`.
+    fn new(board: &Board, goal: &Board, cells: &[usize], locked: u64) -> Placement {
+        let (mut start, mut ends) = ([NO_CELL; MOST + 1], [NO_CELL; MOST + 1]);
+        start[0] = board.blank() as u8;
+        for (i, &cell) in (1..).zip(cells) {
             let tile = goal.tiles()[cell];
-            let at = self.board.tiles().iter().position(|&t| t == tile);
-            (now[i + 1], ends[i + 1]) = (at.expect("boards have all tiles") as u8, cell as u8);
+            let at = board.tiles().iter().position(|&t| t == tile);
+            (start[i], ends[i]) = (at.expect("boards have all tiles") as u8, cell as u8);
         }
-        let moves = self.fewest_moves(now, &ends[1..=cells.len()]);
-        self.board = self.board.replay(&moves).expect("the moves are legal");
-        self.moves.extend(moves);
-        cells.iter().for_each(|cell| self.locked |= 1 << cell);
+        let shape = board.shape();
+        Placement {
+            shape,
+            start,
+            ends,
+            locked,
+        }
+    }
+}
+
+impl Problem for Placement {
+    type State = Cells;
+    type Action = Move;
+
+    fn start(&self) -> Cells {
+        self.start
     }
 
-    /// Breadth-first search from the cells `now` until the tiles are in `ends`.
-    fn fewest_moves(&self, now: Cells, ends: &[u8]) -> Vec<Move> {
-        let shape = self.board.shape();
-        let digits = 0..=ends.len();
-        let index = |cells: &Cells| {
-            let cells = cells[digits.clone()].iter();
-            cells.fold(0, |index, &cell| index * shape.cells() + usize::from(cell))
-        };
-        // By the cells' index: 0, or 1 + the code of the move that led there.
-        let mut reached = vec![0u8; shape.cells().pow(ends.len() as u32 + 1)];
-        let mut queue = vec![now];
-        let mut next = 0;
-        let mut end = now;
-        while end[digits.clone()][1..] != *ends {
-            for mv in Move::ALL {
-                if let Some(cells) = self.step(shape, &end, mv)
-                    && cells != now
-                    && reached[index(&cells)] == 0
-                {
-                    reached[index(&cells)] = 1 + mv.code();
-                    queue.push(cells);
-                }
-            }
-            next += 1;
-            end = queue[next]; // the solvable half of all boards is connected
-        }
-        let mut moves = Vec::new();
-        while end != now {
-            let mv = Move::from_code(reached[index(&end)] - 1);
-            moves.push(mv);
-            end = self
-                .step(shape, &end, mv.opposite())
-                .expect("it came from there");
-        }
-        moves.reverse();
-        moves
+    fn is_goal(&self, state: &Cells) -> bool {
+        state[1..] == self.ends[1..]
     }
 
-    /// Returns the cells after a move of the blank; `None` at the border and at a solved cell.
-    fn step(&self, shape: Shape, cells: &Cells, mv: Move) -> Option<Cells> {
-        let blank = cells[0];
-        let to = shape.step(usize::from(blank), mv)?;
-        if self.locked >> to & 1 == 1 {
-            return None;
-        }
-        let mut next = *cells;
-        for tile in &mut next[1..] {
-            if usize::from(*tile) == to {
-                *tile = blank;
-            }
-        }
-        next[0] = to as u8;
-        Some(next)
+    fn successors(&self, &state: &Cells) -> impl Iterator<Item = Successor<Cells, Move>> {
+        let blank = state[0];
+        let step = move |mv| Some((mv, self.shape.step(blank.into(), mv)?));
+        let steps = Move::ALL.into_iter().filter_map(step);
+        let steps = steps.filter(|&(_, to)| self.locked >> to & 1 == 0);
+        steps.map(move |(mv, to)| {
+            let mut next = state.map(|cell| if usize::from(cell) == to { blank } else { cell });
+            next[0] = to as u8;
+            Successor::new(mv, next, 1)
+        })
     }
 }
 

@@ -1,140 +1,17 @@
 //! Proven lower bounds, by the iterations of iterative-deepening A*.
 
-use crate::basics::parallel::prelude::*;
-
 use crate::basics::Cancel;
+use crate::basics::parallel::prelude::*;
 use crate::pattern::{SolveError, Solver};
-use crate::puzzle::{Board, Move};
+use crate::puzzle::Board;
 use crate::search::depth_first::{Bounded, DepthFirst, Path};
 use crate::search::engine::drive;
 use crate::search::heuristic::BoardHeuristic;
 use crate::search::problem::{Heuristic, Problem};
-use crate::search::run::{Failure, Limits, Run, Solution};
+use crate::search::run::{Failure, Limits, Run};
 use crate::search::sliding::{Packed, Sliding};
 
 use super::shared::Shared;
-
-/// Iterative-deepening A* that can be ended, and then has the bound proved so far. Long iterations are split over the
-/// threads of rayon.
-pub(super) struct Deepening<'a, W> {
-    problem: &'a Sliding<W>,
-    heuristic: &'a BoardHeuristic,
-    /// Lower bound of the `f` of all solutions, in the heuristic's units.
-    threshold: u64,
-    /// Whether to split long iterations.
-    parallel: bool,
-    /// Expansions of all iterations.
-    expansions: u64,
-}
-
-/// Expansions after which an iteration is split over the threads.
-const WORTH_SPLITTING: u64 = 100_000;
-
-/// Moves of the paths at which an iteration is split into some hundred or thousand parts.
-const SPLIT_AT: usize = 9;
-
-/// End of an iteration or of a part of it.
-struct Ended<W: Packed> {
-    result: Result<Solution<Move>, Failure>,
-    /// The least `f` above the threshold.
-    next: u64,
-    expansions: u64,
-    /// Paths from which other parts continue.
-    parts: Vec<Path<Sliding<W>>>,
-}
-
-impl<W: Packed> Ended<W> {
-    /// Returns whether it visited all states within the threshold, and none is the goal.
-    fn is_complete(&self) -> bool {
-        matches!(self.result, Err(Failure::DepthLimit | Failure::Exhausted))
-    }
-}
-
-impl<'a, W: Packed> Deepening<'a, W> {
-    /// Prepares the first iteration. The heuristic must be admissible.
-    pub(super) fn new(
-        problem: &'a Sliding<W>,
-        heuristic: &'a BoardHeuristic,
-        parallel: bool,
-    ) -> Self {
-        let threshold = heuristic.estimate(&problem.start()).into();
-        Deepening {
-            problem,
-            heuristic,
-            threshold,
-            parallel,
-            expansions: 0,
-        }
-    }
-
-    /// Returns the moves that every solution has at least.
-    pub(super) fn bound(&self) -> usize {
-        self.threshold.div_ceil(self.heuristic.unit().into()) as usize
-    }
-
-    /// Makes one iteration, which raises the bound unless it finds a shortest solution, or is ended by the flag or
-    /// after `most` expansions of all iterations. An iteration that was ended is made again from its beginning.
-    pub(super) fn iterate(&mut self, cancel: &Cancel, most: u64) -> Option<Vec<Move>> {
-        let split = self.parallel && self.expansions >= WORTH_SPLITTING;
-        let (cancel, most) = (cancel.child(), most.saturating_sub(self.expansions));
-        let mut whole = self.search(None, split, &cancel, most);
-        let parts = std::mem::take(&mut whole.parts).into_par_iter();
-        let parts = parts.with_max_len(1).map(|path| {
-            let part = self.search(Some(path), false, &cancel, most);
-            if part.result.is_ok() {
-                cancel.cancel(); // the other parts
-            }
-            part
-        });
-        let mut ends: Vec<Ended<W>> = parts.collect();
-        ends.push(whole);
-        self.expansions += ends.iter().map(|end| end.expansions).sum::<u64>();
-        if ends.iter().all(Ended::is_complete) {
-            let least = ends.iter().map(|end| end.next).min();
-            self.threshold = least.unwrap_or(self.threshold);
-        }
-        // A solution counts, though the parts beside it were stopped.
-        let found = ends.into_iter().find_map(|end| end.result.ok());
-        found.map(|solution| solution.actions)
-    }
-
-    /// Visits the states within the threshold, all or those after a path.
-    fn search(
-        &self,
-        path: Option<Path<Sliding<W>>>,
-        split: bool,
-        cancel: &Cancel,
-        most: u64,
-    ) -> Ended<W> {
-        let bounds = self.threshold..=self.threshold;
-        let mut search = DepthFirst::new(self.problem, self.heuristic, Bounded::Cost, bounds);
-        if let Some(path) = path {
-            search.continue_from(path);
-        }
-        search.split_at = if split { SPLIT_AT } else { usize::MAX };
-        let limits = Limits {
-            expansions: most,
-            ..Limits::NONE
-        };
-        let mut run = Run::new(limits).with_cancel(cancel);
-        Ended {
-            result: drive(&mut search, &mut run),
-            next: search.next,
-            expansions: run.figures().expansions,
-            parts: search.parts,
-        }
-    }
-
-    /// Raises the lower bound, until `expansions` expansions are made in all.
-    fn raise(&mut self, shared: &Shared<'_>, expansions: u64) {
-        while self.expansions < expansions && !shared.is_over() {
-            match self.iterate(shared.cancel(), expansions) {
-                Some(moves) => shared.prove_optimal(moves),
-                None => shared.raise_bound(self.bound()),
-            }
-        }
-    }
-}
 
 /// Method that proves the lower bound of an anytime search.
 #[derive(Clone, Copy)]
@@ -153,78 +30,100 @@ pub type MakePatterns<'a> = &'a (dyn Fn(&Cancel) -> Option<Solver> + Sync);
 
 impl std::fmt::Debug for Prover<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Prover::Heuristic(_) => "Heuristic",
-            Prover::Patterns(_) => "Patterns",
-            Prover::PatternsLater(..) => "PatternsLater",
-        })
+        f.debug_tuple("Prover").finish_non_exhaustive()
     }
 }
 
-impl<'a> From<&'a BoardHeuristic> for Prover<'a> {
-    fn from(heuristic: &'a BoardHeuristic) -> Prover<'a> {
-        Prover::Heuristic(heuristic)
-    }
-}
-
-impl<'a> From<&'a Solver> for Prover<'a> {
-    fn from(solver: &'a Solver) -> Prover<'a> {
-        Prover::Patterns(solver)
-    }
-}
-
-/// Proof of the lower bound that can be interrupted and resumed.
-pub(super) enum Proof<'a, W> {
-    Heuristic(Deepening<'a, W>),
-    Patterns(&'a Board, Solver),
-}
-
-impl<'a, W: Packed> Proof<'a, W> {
-    /// Prepares a proof; with `parallel`, on the threads of rayon.
-    pub(super) fn new(
-        prover: Prover<'a>,
-        board: &'a Board,
-        problem: &'a Sliding<W>,
+impl Prover<'_> {
+    /// Raises the lower bound, until so many boards were visited or the search is over; with `parallel`, on the threads
+    /// of rayon.
+    pub(super) fn raise<W: Packed>(
+        self,
+        (board, problem): (&Board, &Sliding<W>),
         shared: &Shared<'_>,
         parallel: bool,
-    ) -> Proof<'a, W> {
-        match prover {
+        most: u64,
+    ) {
+        match self {
             Prover::Heuristic(heuristic) | Prover::PatternsLater(heuristic, _) => {
-                let deepening = Deepening::new(problem, heuristic, parallel);
-                shared.raise_bound(deepening.bound());
-                Proof::Heuristic(deepening)
+                deepen(problem, heuristic, shared, parallel, most);
             }
-            Prover::Patterns(solver) => Proof::with(board, solver.clone(), parallel),
+            Prover::Patterns(solver) => by_patterns(board, solver, shared, parallel, most),
         }
     }
+}
 
-    /// Returns a proof with patterns.
-    pub(super) fn with(board: &'a Board, solver: Solver, parallel: bool) -> Proof<'a, W> {
-        let solver = match parallel {
-            true => solver,
-            false => solver.on_one_thread(),
-        };
-        Proof::Patterns(board, solver)
+fn by_patterns(board: &Board, solver: &Solver, shared: &Shared<'_>, parallel: bool, most: u64) {
+    let mut solver = solver.clone().with_cancel(shared.cancel());
+    if !parallel {
+        solver = solver.on_one_thread();
     }
+    let known = shared.lower_bound() as u32;
+    let observe = |bound: u32, _: u64| shared.raise_bound(bound as usize);
+    let solver = solver.visiting_at_most(most);
+    match solver.solve_observed(board, known, &observe) {
+        Ok(mut optimal) => shared.prove_optimal(optimal.solutions.remove(0)),
+        Err(SolveError::GaveUp { at_least, .. } | SolveError::Cancelled { at_least, .. }) => {
+            shared.raise_bound(at_least as usize);
+        }
+        Err(_) => {} // wrong or damaged patterns prove nothing
+    }
+}
 
-    /// Raises the lower bound, until so many boards were visited or the search is over.
-    pub(super) fn raise(&mut self, shared: &Shared<'_>, boards: u64) {
-        match self {
-            Proof::Heuristic(deepening) => deepening.raise(shared, boards),
-            Proof::Patterns(board, solver) => {
-                let solver = solver.clone().with_cancel(shared.cancel());
-                let known = shared.lower_bound() as u32;
-                let observe = |bound: u32, _: u64| shared.raise_bound(bound as usize);
-                let solver = solver.visiting_at_most(boards);
-                match solver.solve_observed(board, known, &observe) {
-                    Ok(mut optimal) => shared.prove_optimal(optimal.solutions.remove(0)),
-                    Err(
-                        SolveError::GaveUp { at_least, .. }
-                        | SolveError::Cancelled { at_least, .. },
-                    ) => shared.raise_bound(at_least as usize),
-                    Err(_) => {} // wrong or damaged patterns prove nothing
-                }
+/// Moves of the paths at which an iteration is split over the threads, into some hundred or thousand parts.
+const SPLIT_AT: usize = 9;
+
+/// Iterative-deepening A* from the bound that is proved. The heuristic must be admissible.
+fn deepen<W: Packed>(
+    problem: &Sliding<W>,
+    heuristic: &BoardHeuristic,
+    shared: &Shared<'_>,
+    parallel: bool,
+    most: u64,
+) {
+    let unit = u64::from(heuristic.unit());
+    let h = heuristic.estimate(&problem.start());
+    // Lower bound of the `f` of all solutions, in the heuristic's units.
+    let mut threshold = (shared.lower_bound() as u64 * unit).max(h.into());
+    let mut expansions = 0;
+    loop {
+        shared.raise_bound(threshold.div_ceil(unit) as usize);
+        if expansions >= most || shared.is_over() {
+            return;
+        }
+        let cancel = shared.cancel().child();
+        let mut limits = Limits::NONE;
+        limits.expansions = most - expansions;
+        let search = |path: Option<Path<Sliding<W>>>, split_at| {
+            let bounds = threshold..=threshold;
+            let mut search = DepthFirst::new(problem, heuristic, Bounded::Cost, bounds);
+            search.split_at = split_at;
+            if let Some(path) = path {
+                search.continue_from(path);
             }
+            let mut run = Run::new(limits).with_cancel(&cancel);
+            let result = drive(&mut search, &mut run);
+            if result.is_ok() {
+                cancel.cancel(); // the other parts
+            }
+            (result, search, run.figures().expansions)
+        };
+        let mut whole = search(None, if parallel { SPLIT_AT } else { usize::MAX });
+        let parts = std::mem::take(&mut whole.1.parts).into_par_iter();
+        let parts = parts.with_max_len(1);
+        let mut ends: Vec<_> = parts.map(|path| search(Some(path), usize::MAX)).collect();
+        ends.push(whole);
+        let (mut is_complete, mut next) = (true, u64::MAX);
+        for (result, search, visited) in ends {
+            if let Ok(solution) = result {
+                return shared.prove_optimal(solution.actions); // though the other parts were stopped
+            }
+            is_complete &= matches!(result, Err(Failure::DepthLimit | Failure::Exhausted));
+            next = next.min(search.next);
+            expansions += visited;
+        }
+        if is_complete {
+            threshold = next;
         }
     }
 }
@@ -234,6 +133,8 @@ mod tests {
     use super::*;
     use crate::oracle::Oracle;
     use crate::oracle::draw::{Draw, draw};
+    use crate::puzzle::Move;
+    use crate::search::anytime::construct::construct;
     use crate::search::heuristic::HeuristicName;
 
     #[test]
@@ -245,16 +146,13 @@ mod tests {
             for board in draw(&oracle, Draw::PerDistance(2), 0, 1).unwrap() {
                 let problem = Sliding::<u64>::new(&board, &goal, Move::ALL);
                 let distance = usize::from(oracle.distance(&board).unwrap());
-                let mut deepening = Deepening::new(&problem, &heuristic, false);
-                let moves = loop {
-                    assert!(deepening.bound() <= distance, "{board}");
-                    let bound = deepening.bound();
-                    if let Some(moves) = deepening.iterate(&Cancel::new(), u64::MAX) {
-                        break moves;
-                    }
-                    assert!(deepening.bound() >= bound);
-                };
-                assert_eq!((moves.len(), board.replay(&moves)), (distance, Ok(goal)));
+                let observe = |_, bound| assert!(bound <= distance, "{board}");
+                let first = construct(&board, &goal);
+                let shared = Shared::new(first, Cancel::new(), &observe);
+                deepen(&problem, &heuristic, &shared, distance % 3 == 0, u64::MAX);
+                let found = shared.into_solution();
+                assert_eq!((found.moves.len(), found.at_least), (distance, distance));
+                assert_eq!(board.replay(&found.moves), Ok(goal));
             }
         }
     }
@@ -264,17 +162,14 @@ mod tests {
         let (board, goal) = ("867254301".parse().unwrap(), "123456780".parse().unwrap());
         let heuristic = BoardHeuristic::new(&HeuristicName::Zero, &goal).unwrap();
         let problem = Sliding::<u64>::new(&board, &goal, Move::ALL);
-        let mut deepening = Deepening::new(&problem, &heuristic, false);
-        while deepening.bound() < 20 {
-            let before = deepening.bound();
-            deepening.iterate(&Cancel::new(), 20_000);
-            if deepening.bound() == before {
-                break;
-            }
-        }
-        let bound = deepening.bound();
-        assert!(deepening.expansions >= 20_000 && bound < 20);
-        assert_eq!(deepening.iterate(&Cancel::new(), u64::MAX), None);
-        assert_eq!(deepening.bound(), bound + 1);
+        let first = construct(&board, &goal);
+        let shared = Shared::new(first, Cancel::new(), &|_, _| ());
+        deepen(&problem, &heuristic, &shared, false, 20_000);
+        let bound = shared.lower_bound();
+        assert!((10..20).contains(&bound));
+        deepen(&problem, &heuristic, &shared, false, 100);
+        assert_eq!(shared.lower_bound(), bound);
+        deepen(&problem, &heuristic, &shared, false, 1_000_000);
+        assert!((bound + 1..31).contains(&shared.lower_bound()));
     }
 }

@@ -1,7 +1,6 @@
 //! Results that the threads of an anytime search share.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::basics::{Cancel, Instant};
@@ -11,19 +10,17 @@ use crate::puzzle::Move;
 /// The best solution, the lower bound and the flag that ends the search.
 pub(super) struct Shared<'a> {
     best: Mutex<Best>,
-    /// The length of the best solution.
-    length: AtomicUsize,
-    lower_bound: AtomicUsize,
     started: Instant,
     /// Flag that ends the search; also set when the optimum is proved.
     cancel: Cancel,
     observe: Observe<'a>,
 }
 
-/// The best solution, and the time at which it was found.
+/// The best solution, the time at which it was found, and the lower bound.
 struct Best {
     moves: Vec<Move>,
     found: Duration,
+    lower_bound: usize,
 }
 
 /// Largest gap of a lower bound that is near: the best length divided by this.
@@ -36,16 +33,19 @@ impl<'a> Shared<'a> {
     pub(super) fn new(first: Vec<Move>, cancel: Cancel, observe: Observe<'a>) -> Shared<'a> {
         observe(first.len(), 0);
         Shared {
-            length: AtomicUsize::new(first.len()),
             best: Mutex::new(Best {
                 moves: first,
                 found: Duration::ZERO,
+                lower_bound: 0,
             }),
-            lower_bound: AtomicUsize::new(0),
             started: Instant::now(),
             cancel,
             observe,
         }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Best> {
+        self.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns whether the time is over, the optimum proved or the search cancelled.
@@ -63,58 +63,60 @@ impl<'a> Shared<'a> {
 
     /// Returns the moves that every solution has at least.
     pub(super) fn lower_bound(&self) -> usize {
-        self.lower_bound.load(Ordering::Relaxed)
+        self.lock().lower_bound
     }
 
     /// Returns whether to prove rather than to search for better solutions: none was found for as long as the best one
     /// took, and for this time, and the lower bound is near.
     pub(super) fn is_stale(&self, patience: Duration) -> bool {
-        let length = self.length();
-        if length.saturating_sub(self.lower_bound()) > length / NEAR {
-            return false; // each step to a shortest solution takes several times as long as the one before
-        }
-        let best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = best.found;
-        drop(best);
-        self.started.elapsed().saturating_sub(found) >= patience.max(found)
+        let best = self.lock();
+        let (length, found) = (best.moves.len(), best.found);
+        // Each step to a shortest solution takes several times as long as the one before.
+        length.saturating_sub(best.lower_bound) <= length / NEAR
+            && self.started.elapsed().saturating_sub(found) >= patience.max(found)
     }
 
     /// Returns the length of the best solution.
     pub(super) fn length(&self) -> usize {
-        self.length.load(Ordering::Relaxed)
+        self.lock().moves.len()
     }
 
     /// Returns the best solution.
     pub(super) fn best(&self) -> Vec<Move> {
-        let best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
-        best.moves.clone()
+        self.lock().moves.clone()
+    }
+
+    /// Reports the results if `change` returns that it has changed them.
+    fn change(&self, change: impl FnOnce(&mut Best) -> bool) {
+        let mut best = self.lock();
+        if change(&mut best) {
+            let (length, bound) = (best.moves.len(), best.lower_bound);
+            drop(best);
+            (self.observe)(length, bound);
+            self.is_over(); // sets the flag
+        }
     }
 
     /// Takes a solution, if it is better.
     pub(super) fn offer(&self, moves: Vec<Move>) {
-        let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
-        if moves.len() < best.moves.len() {
-            self.length.store(moves.len(), Ordering::Relaxed);
-            let found = self.started.elapsed();
-            *best = Best { moves, found };
-            drop(best);
-            self.report();
-        }
-    }
-
-    fn report(&self) {
-        (self.observe)(self.length(), self.lower_bound());
-        self.is_over(); // sets the flag
+        self.change(|best| {
+            let is_better = moves.len() < best.moves.len();
+            if is_better {
+                (best.moves, best.found) = (moves, self.started.elapsed());
+            }
+            is_better
+        });
     }
 
     /// Raises the lower bound to `bound` moves or one more: the lengths of all solutions are even, or all odd.
     pub(super) fn raise_bound(&self, bound: usize) {
-        let length = self.length();
-        let bound = bound + (bound + length) % 2;
-        let bound = bound.min(length);
-        if self.lower_bound.fetch_max(bound, Ordering::Relaxed) < bound {
-            self.report();
-        }
+        self.change(|best| {
+            let length = best.moves.len();
+            let bound = (bound + (bound + length) % 2).min(length);
+            let is_higher = bound > best.lower_bound;
+            best.lower_bound = bound.max(best.lower_bound);
+            is_higher
+        });
     }
 
     /// Takes a shortest solution.
@@ -126,8 +128,8 @@ impl<'a> Shared<'a> {
 
     pub(super) fn into_solution(self) -> Bounds {
         let best = self.best.into_inner();
-        let moves = best.unwrap_or_else(PoisonError::into_inner).moves;
-        Bounds::new(moves, self.lower_bound.into_inner())
+        let best = best.unwrap_or_else(PoisonError::into_inner);
+        Bounds::new(best.moves, best.lower_bound)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::search::sliding::{Packed, Sliding};
 use crate::space::{SpaceError, check_solvable};
 
 use super::construct::construct;
-use super::lower_bound::{Proof, Prover};
+use super::lower_bound::Prover;
 use super::shared::Shared;
 use super::tasks::Tasks;
 
@@ -57,13 +57,14 @@ impl AnytimeSettings {
 /// ```
 /// use puzzledb::oracle::generate::random_board;
 /// use puzzledb::puzzle::{Shape, UsualGoal};
-/// use puzzledb::search::{AnytimeSettings, BoardHeuristic, HeuristicName, anytime};
+/// use puzzledb::search::{AnytimeSettings, BoardHeuristic, HeuristicName, Prover, anytime};
 ///
 /// let goal = UsualGoal::Last.board(Shape::new(5, 5)?);
 /// let board = random_board(&goal, 1);
 /// let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, &goal)?;
 /// let settings = AnytimeSettings::new(Some(std::time::Duration::from_millis(50)));
-/// let found = anytime(&board, &goal, &heuristic, &settings, &|_length, _bound| ())?;
+/// let prover = Prover::Heuristic(&heuristic);
+/// let found = anytime(&board, &goal, prover, &settings, &|_length, _bound| ())?;
 /// assert_eq!(board.replay(&found.moves), Ok(goal));
 /// assert!(found.at_least <= found.moves.len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -74,10 +75,10 @@ impl AnytimeSettings {
 ///
 /// # Panics
 /// If `settings.first` is not a solution.
-pub fn anytime<'a>(
+pub fn anytime(
     board: &Board,
     goal: &Board,
-    prover: impl Into<Prover<'a>>,
+    prover: Prover<'_>,
     settings: &AnytimeSettings,
     observe: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Bounds, SpaceError> {
@@ -91,22 +92,19 @@ pub fn anytime<'a>(
     } else {
         search_packed::<[u8; MAX_CELLS]>
     };
-    let constructed = construct(board, goal);
-    let first = match &settings.first {
-        Some(moves) => {
-            let end = board.replay(moves);
-            assert_eq!(end, Ok(*goal), "the first moves are a solution");
-            std::cmp::min_by_key(moves.clone(), constructed, Vec::len)
-        }
-        None => constructed,
-    };
+    let mut first = construct(board, goal);
+    if let Some(moves) = &settings.first {
+        let end = board.replay(moves);
+        assert_eq!(end, Ok(*goal), "the first moves are a solution");
+        first = std::cmp::min_by_key(moves.clone(), first, Vec::len);
+    }
     let ends = settings.within.and_then(|time| started.checked_add(time));
     let cancel = match ends {
         Some(ends) => settings.cancel.until(ends),
         None => settings.cancel.child(),
     };
     let shared = Shared::new(first, cancel, observe);
-    search(board, goal, prover.into(), settings, &shared);
+    search(board, goal, prover, settings, &shared);
     Ok(shared.into_solution())
 }
 
@@ -134,8 +132,10 @@ fn search_packed<W: Packed>(
         let time = settings.within.map(|within| within.mul_f64(share));
         time.unwrap_or(without_end)
     };
-    let mut proof = Proof::new(prover, board, &problem, shared, threads > 1);
-    proof.raise(shared, FIRST_EXPANSIONS);
+    let raise = |prover: Prover<'_>, parallel, most| {
+        prover.raise((board, &problem), shared, parallel, most);
+    };
+    raise(prover, false, FIRST_EXPANSIONS);
     if shared.is_over() {
         return;
     }
@@ -146,39 +146,29 @@ fn search_packed<W: Packed>(
         patience: part(PATIENCE),
         taken: AtomicUsize::new(0),
     };
-    let mut prove = move || {
-        if let Prover::PatternsLater(_, make) = prover
-            && let Some(solver) = make(shared.cancel())
-        {
-            proof = Proof::with(board, solver, threads > 1);
-        }
-        proof.raise(shared, u64::MAX);
+    let prove = || {
+        let made = match prover {
+            Prover::PatternsLater(_, make) => make(shared.cancel()),
+            _ => None,
+        };
+        let prover = made.as_ref().map_or(prover, Prover::Patterns);
+        raise(prover, threads > 1, u64::MAX);
     };
     let needs_pool = threads > 1 || matches!(prover, Prover::PatternsLater(..));
     let pool = ThreadPoolBuilder::new().num_threads(threads);
     let pool = needs_pool.then(|| pool.build().ok()).flatten();
-    match pool {
-        // The threads of beams that have ended take parts of the proof.
-        Some(pool) if threads > 1 => in_a_thread(|| {
-            pool.scope(|scope| {
-                for _ in 1..threads {
-                    scope.spawn(|_| tasks.work::<W>(None));
-                }
-                prove();
-            });
-        }),
-        pool => {
-            tasks.work::<W>(Instant::now().checked_add(part(SOLUTIONS)));
-            match pool {
-                Some(pool) => in_a_thread(|| pool.install(prove)),
-                None => prove(),
-            }
-        }
+    if threads == 1 || pool.is_none() {
+        tasks.work::<W>(Instant::now().checked_add(part(SOLUTIONS)));
     }
-}
-
-/// Runs work on a thread of its own and waits for it. A thread of another pool would do work of that pool meanwhile.
-fn in_a_thread(work: impl FnOnce() + Send) {
+    let Some(pool) = pool else { return prove() };
+    // The threads of beams that have ended take parts of the proof.
+    let work = || {
+        pool.scope(|scope| {
+            (1..threads).for_each(|_| scope.spawn(|_| tasks.work::<W>(None)));
+            prove();
+        });
+    };
+    // On a thread of its own: one of another pool would do work of that pool meanwhile.
     std::thread::scope(|scope| {
         scope.spawn(work);
     });

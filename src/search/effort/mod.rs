@@ -67,47 +67,32 @@ pub struct Effort {
     pub with_other_test: (u64, u64),
 }
 
-/// Reason why a number of expansions is impossible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Impossible {
-    /// More expansions than states, by a search that expands a state once at most.
-    #[error("only {states} states exist, and a correct search expands none of them twice")]
-    MoreThanExist {
-        /// States that there are.
-        states: u64,
-    },
-    /// More expansions than the most possible.
-    #[error("{} is the most: {}{}{}", effort.most, effort.why_most(), effort.counting_the_goal(*expanded), effort.other_test(*expanded))]
-    TooMany {
-        /// The bounds.
-        effort: Effort,
-        /// The number.
-        expanded: u64,
-    },
-    /// Fewer expansions than the least possible.
-    #[error("{} is the least: {}{}", effort.least, effort.why_least(), effort.other_test(*expanded))]
-    TooFew {
-        /// The bounds.
-        effort: Effort,
-        /// The number.
-        expanded: u64,
-    },
-}
-
 impl Effort {
     /// Checks whether a correct search can report this number of expansions.
     ///
     /// # Errors
-    /// [`Impossible`], with the reason, if it cannot.
-    pub fn judge(&self, expanded: u64) -> Result<(), Impossible> {
-        let (effort, states) = (*self, self.states);
+    /// The reason why it cannot.
+    pub fn judge(&self, expanded: u64) -> Result<(), String> {
+        let Effort {
+            states,
+            least,
+            most,
+            ..
+        } = *self;
+        let other_test = || self.other_test(expanded);
         if self.once() && expanded > states {
-            Err(Impossible::MoreThanExist { states })
-        } else if expanded > self.most {
-            Err(Impossible::TooMany { effort, expanded })
-        } else if expanded < self.least {
-            Err(Impossible::TooFew { effort, expanded })
+            Err(format!(
+                "only {states} states exist, and a correct search expands none of them twice"
+            ))
+        } else if expanded > most {
+            let (why, goal) = (self.why_most(), self.counting_the_goal(expanded));
+            Err(format!("{most} is the most: {why}{goal}{}", other_test()))
+        } else if expanded < least {
+            Err(format!(
+                "{least} is the least: {}{}",
+                self.why_least(),
+                other_test()
+            ))
         } else {
             Ok(())
         }
@@ -203,13 +188,11 @@ pub fn effort(
     if states > MOST_STATES {
         return Err(EffortError::TooLarge { states });
     }
-    let space = StateSpace::new(oracle, board, heuristic)?;
-    let informed = matches!(algorithm, A::AStar | A::IdaStar);
-    if informed {
-        space.check_consistency()?;
-    }
+    let is_informed = matches!(algorithm, A::AStar | A::IdaStar);
+    let space = StateSpace::new(oracle, board, is_informed.then_some(heuristic))?;
+    space.check_consistency()?;
     let bounds = |goal_test| match algorithm {
-        A::AStar | A::UniformCost | A::BreadthFirst => space.best_first(informed, goal_test),
+        A::AStar | A::UniformCost | A::BreadthFirst => space.best_first(goal_test),
         A::IdaStar => space.ida_star(goal_test),
         other => Err(EffortError::Algorithm(other)),
     };

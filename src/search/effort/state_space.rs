@@ -41,7 +41,7 @@ impl<'a> StateSpace<'a> {
     pub(super) fn new(
         oracle: &'a Oracle,
         board: &Board,
-        heuristic: &BoardHeuristic,
+        heuristic: Option<&BoardHeuristic>,
     ) -> Result<StateSpace<'a>, EffortError> {
         let distance = oracle.distance(board)?;
         let space = oracle.space()?;
@@ -54,10 +54,8 @@ impl<'a> StateSpace<'a> {
                 oracle.cancel.check()?;
             }
             let board = space.unrank(StateIndex(index));
-            Ok((
-                to_board.distance(&board)?,
-                heuristic.of_tiles(board.tiles()),
-            ))
+            let h = heuristic.map_or(0, |heuristic| heuristic.of_tiles(board.tiles()));
+            Ok((to_board.distance(&board)?, h))
         };
         let values: Result<Vec<_>, QueryError> =
             (0..states).into_par_iter().map(values_of).collect();
@@ -69,7 +67,7 @@ impl<'a> StateSpace<'a> {
             distance,
             from_start,
             values,
-            unit: heuristic.unit(),
+            unit: heuristic.map_or(1, BoardHeuristic::unit),
         })
     }
 
@@ -119,10 +117,9 @@ impl<'a> StateSpace<'a> {
         Ok(())
     }
 
-    /// Returns `f = g + h`, in units; h = 0 for an uninformed search.
-    fn f(&self, index: usize, informed: bool) -> u64 {
-        let g = u64::from(self.from_start[index]) * u64::from(self.unit);
-        g + u64::from(informed) * u64::from(self.values[index])
+    /// Returns `f = g + h`, in units.
+    fn f(&self, index: usize) -> u64 {
+        u64::from(self.from_start[index]) * u64::from(self.unit) + u64::from(self.values[index])
     }
 
     /// Returns the neighbours of the goal on shortest paths: a search that tests the goal early stops when
@@ -135,35 +132,33 @@ impl<'a> StateSpace<'a> {
     /// Returns the f, in units, of the expansions during which the search stops: that of the goal if the goal
     /// is tested late, and the least f of its parents if it is tested early. `None` if the board
     /// is the goal.
-    fn last_f(&self, informed: bool, goal_test: GoalTest) -> Option<u64> {
-        let parents = self.parents_of_goal().map(|i| self.f(i, informed)).min()?;
+    fn last_f(&self, goal_test: GoalTest) -> Option<u64> {
+        let parents = self.parents_of_goal().map(|i| self.f(i)).min()?;
         Some(match goal_test {
             GoalTest::Early => parents,
-            GoalTest::Late => self.f(self.goal(), informed),
+            GoalTest::Late => self.f(self.goal()),
         })
     }
 
     /// Returns the bounds for breadth-first search, uniform-cost search or A*.
-    pub(super) fn best_first(
-        &self,
-        informed: bool,
-        goal_test: GoalTest,
-    ) -> Result<Bounds, EffortError> {
-        let Some(last) = self.last_f(informed, goal_test) else {
+    pub(super) fn best_first(&self, goal_test: GoalTest) -> Result<Bounds, EffortError> {
+        let Some(last) = self.last_f(goal_test) else {
             return Ok(Bounds::default());
         };
-        let all = (0..self.values.len()).filter(|&i| i != self.goal());
-        let certain = all.clone().filter(|&i| self.f(i, informed) < last).count() as u64;
-        let equal = all.filter(|&i| self.f(i, informed) == last).count() as u64;
-        let parents = self.parents_of_goal();
-        let parents = parents.filter(|&i| self.f(i, informed) == last).count() as u64;
+        let (mut certain, mut equal) = (0, 0);
+        for index in (0..self.values.len()).filter(|&i| i != self.goal()) {
+            let f = self.f(index);
+            certain += u64::from(f < last);
+            equal += u64::from(f == last);
+        }
+        let parents = self.parents_of_goal().filter(|&i| self.f(i) == last);
         let most = match goal_test {
-            GoalTest::Early => equal - parents + 1,
+            GoalTest::Early => equal - parents.count() as u64 + 1,
             GoalTest::Late => equal,
         };
         Ok(Bounds {
             certain,
-            least: certain + self.fewest_ties(last, informed)?,
+            least: certain + self.fewest_ties(last)?,
             most: certain + most,
         })
     }
@@ -172,9 +167,9 @@ impl<'a> StateSpace<'a> {
     /// has a larger f. The goal is left out.
     ///
     /// Goes from the board to the goal level by level, through the states on shortest paths only.
-    fn fewest_ties(&self, last: u64, informed: bool) -> Result<u64, EffortError> {
+    fn fewest_ties(&self, last: u64) -> Result<u64, EffortError> {
         let goal = self.goal();
-        let is_tie = |index: usize| u64::from(index != goal && self.f(index, informed) == last);
+        let is_tie = |index: usize| u64::from(index != goal && self.f(index) == last);
         let start = self.start.0 as usize;
         let mut level = BTreeMap::from([(start, is_tie(start))]);
         for to_go in (0..self.distance).rev() {
@@ -183,7 +178,7 @@ impl<'a> StateSpace<'a> {
             for (&index, &ties) in &level {
                 for (_, neighbour) in self.neighbours(index) {
                     let board = self.space.unrank(StateIndex(neighbour as u64));
-                    let is_expanded = neighbour == goal || self.f(neighbour, informed) <= last;
+                    let is_expanded = neighbour == goal || self.f(neighbour) <= last;
                     if is_expanded && self.oracle.distance(&board)? == to_go {
                         let ties = ties + is_tie(neighbour);
                         let fewest = next.entry(neighbour).or_insert(ties);
@@ -202,7 +197,7 @@ impl<'a> StateSpace<'a> {
     /// f never falls along a path, so a node is in the tree of a threshold if its f is not above
     /// it, and the thresholds are the values of f that occur.
     pub(super) fn ida_star(&self, goal_test: GoalTest) -> Result<Bounds, EffortError> {
-        let Some(last_f) = self.last_f(true, goal_test) else {
+        let Some(last_f) = self.last_f(goal_test) else {
             return Ok(Bounds::default());
         };
         let mut nodes = BTreeMap::<u64, u64>::new();

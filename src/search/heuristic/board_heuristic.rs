@@ -3,26 +3,41 @@
 use std::io;
 use std::sync::Arc;
 
+use crate::basics::size_text;
 use crate::oracle::{Oracle, OracleError, QueryError};
-use crate::pattern::{Partition, PartitionError, Patterns, Solver};
+use crate::pattern::{PartitionError, Patterns, Solver};
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 use crate::search::problem::{Heuristic, Successor};
 use crate::search::sliding::{Packed, Sliding};
 
 use super::linear_conflict::LinearConflict;
-use super::name::HeuristicName;
-use super::pattern::{Pattern, PatternError};
-use super::tile_costs::{self, TileCosts};
+use super::tile_costs::TileCosts;
 use super::walking_distance::WalkingDistance;
-use super::{gaschnig, inversion, sequence};
 
 /// Reason why a heuristic cannot be made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HeuristicError {
-    /// The pattern database cannot be made.
-    #[error(transparent)]
-    Pattern(#[from] PatternError),
+    /// The shape does not have a tile of the pattern.
+    #[error("the pattern has tile {tile}, and a {shape} board has the tiles 1 to {}", shape.tiles())]
+    NoSuchTile {
+        /// The tile.
+        tile: u8,
+        /// The shape of the goal.
+        shape: Shape,
+    },
+    /// A pattern database needs more memory than there is.
+    #[error("a pattern database of {tiles} tiles of a {shape} board needs {} of memory, and this machine has {} to spare: name fewer tiles", size_text(*needed), size_text(*available))]
+    TooLittleMemory {
+        /// Tiles of the pattern.
+        tiles: usize,
+        /// The shape of the goal.
+        shape: Shape,
+        /// Bytes that it needs.
+        needed: u64,
+        /// Bytes that the machine can give.
+        available: u64,
+    },
     /// The tables of the walking distance would be too large.
     #[error("the walking distance of {shape} boards needs a table of more than a million states")]
     WalkingDistance {
@@ -79,7 +94,7 @@ const NO_DISTANCE: u32 = u8::MAX as u32;
 type TileEstimate = Box<dyn Fn(&[u8]) -> u32 + Send + Sync>;
 
 /// Computation of the estimate.
-enum Kind {
+pub(super) enum Kind {
     /// A sum over tiles; incremental.
     TileCosts(Box<TileCosts>),
     /// Incremental too.
@@ -97,15 +112,22 @@ enum Kind {
 }
 
 /// How several estimates make one.
-#[derive(Clone, Copy, Debug)]
-enum How {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum How {
+    /// Their sum.
     Sum,
+    /// The largest of them.
     Max,
 }
 
 impl Kind {
-    fn tiles(estimate: impl Fn(&[u8]) -> u32 + Send + Sync + 'static) -> Kind {
-        Kind::Tiles(Box::new(estimate))
+    /// Returns the sum of a cost of each tile, and of the blank if it counts, by the rows and columns to its goal cell.
+    pub(super) fn tile_costs(
+        goal: &Board,
+        with_blank: bool,
+        cost: impl Fn(usize, usize) -> u32,
+    ) -> Kind {
+        Kind::TileCosts(Box::new(TileCosts::new(goal, with_blank, cost)))
     }
 }
 
@@ -116,91 +138,26 @@ fn board(shape: Shape, tiles: &[u8]) -> Board {
 }
 
 impl BoardHeuristic {
-    /// Returns the heuristic of this name for a goal. `perfect` makes its database in memory.
-    ///
-    /// # Errors
-    /// [`HeuristicError`]
-    pub fn new(name: &HeuristicName, goal: &Board) -> Result<BoardHeuristic, HeuristicError> {
-        BoardHeuristic::with_table(name, goal, &|goal| Ok(Oracle::for_goal(goal)?))
-    }
-
-    /// As [`BoardHeuristic::new`]; `table` gets the oracle for the goal if the name is `perfect`.
-    pub(crate) fn with_table(
-        name: &HeuristicName,
-        goal: &Board,
-        table: &dyn Fn(&Board) -> Result<Oracle, HeuristicError>,
-    ) -> Result<BoardHeuristic, HeuristicError> {
-        let shape = goal.shape();
-        let tile_costs = |costs: TileCosts| Kind::TileCosts(Box::new(costs));
-        let linear_conflict = |heuristic| Kind::LinearConflict(Box::new(heuristic));
-        let mut unit = 1;
-        let kind = match name {
-            HeuristicName::Zero => tile_costs(TileCosts::zero()),
-            HeuristicName::Misplaced => tile_costs(TileCosts::misplaced(goal)),
-            HeuristicName::MisplacedWithBlank => tile_costs(TileCosts::misplaced_with_blank(goal)),
-            HeuristicName::Manhattan => tile_costs(TileCosts::manhattan(goal)),
-            HeuristicName::RowsColumns => tile_costs(TileCosts::rows_columns(goal)),
-            HeuristicName::Euclidean => {
-                unit = tile_costs::EUCLIDEAN_UNIT;
-                tile_costs(TileCosts::euclidean(goal))
-            }
-            HeuristicName::LinearConflict => linear_conflict(LinearConflict::new(goal)),
-            HeuristicName::LinearConflictNaive => linear_conflict(LinearConflict::naive(goal)),
-            HeuristicName::WalkingDistance => {
-                let heuristic = WalkingDistance::new(goal);
-                let heuristic = heuristic.ok_or(HeuristicError::WalkingDistance { shape })?;
-                Kind::WalkingDistance(Box::new(heuristic))
-            }
-            HeuristicName::Gaschnig => Kind::tiles(gaschnig::gaschnig(goal)),
-            HeuristicName::Inversion => Kind::tiles(inversion::inversion(goal)),
-            HeuristicName::ManhattanPlusMisplaced => {
-                tile_costs(TileCosts::manhattan(goal).plus(&TileCosts::misplaced(goal)))
-            }
-            HeuristicName::Pattern(tiles) => {
-                let pattern = Pattern::new(goal, tiles)?;
-                Kind::tiles(move |tiles| pattern.distance(tiles))
-            }
-            HeuristicName::Patterns(names) => {
-                let partition = Partition::new(goal, names)?;
-                let patterns = Patterns::build(&partition);
-                let patterns = patterns.map_err(|cause| HeuristicError::Memory { cause })?;
-                return Ok(BoardHeuristic::from_patterns(patterns, goal)?);
-            }
-            HeuristicName::Sequence => Kind::tiles(sequence::sequence(goal)),
-            HeuristicName::Times(..) | HeuristicName::Sum(_) | HeuristicName::Max(_) => {
-                let part = |part| BoardHeuristic::with_table(part, goal, table);
-                let parts = name.parts().iter().map(part).collect::<Result<_, _>>()?;
-                return Ok(BoardHeuristic::of_parts(name, goal, parts));
-            }
-            HeuristicName::Perfect => {
-                let oracle = table(goal)?;
-                oracle.space().map_err(OracleError::from)?;
-                Kind::Perfect(oracle)
-            }
+    pub(super) fn of_kind(shape: Shape, kind: Kind) -> BoardHeuristic {
+        let unit = match &kind {
+            Kind::TileCosts(costs) => costs.unit,
+            _ => 1,
         };
-        Ok(BoardHeuristic { shape, unit, kind })
+        BoardHeuristic { shape, unit, kind }
     }
 
-    /// Returns the heuristic of an expression, of those of its parts.
-    pub(crate) fn of_parts(
-        name: &HeuristicName,
-        goal: &Board,
-        parts: Vec<BoardHeuristic>,
+    /// Returns the sum or the largest of several, each taken a number of times.
+    pub(super) fn combined(
+        shape: Shape,
+        how: How,
+        mut parts: Vec<(u32, BoardHeuristic)>,
     ) -> BoardHeuristic {
-        let (how, times) = match name {
-            HeuristicName::Times(times, _) => (How::Sum, *times),
-            HeuristicName::Max(_) => (How::Max, 1),
-            _ => (How::Sum, 1),
-        };
-        let unit = parts.iter().map(|part| part.unit).max().unwrap_or(1);
-        let weighed = parts
-            .into_iter()
-            .map(|part| (times.saturating_mul(unit / part.unit), part));
-        BoardHeuristic {
-            shape: goal.shape(),
-            unit,
-            kind: Kind::Several(how, weighed.collect()),
+        let unit = parts.iter().map(|(_, part)| part.unit).max().unwrap_or(1);
+        for (times, part) in &mut parts {
+            *times = times.saturating_mul(unit / part.unit);
         }
+        let kind = Kind::Several(how, parts);
+        BoardHeuristic { shape, unit, kind }
     }
 
     /// Returns the sum of the distances of additive patterns, in the view of them that gives most.
@@ -211,11 +168,8 @@ impl BoardHeuristic {
         patterns: impl Into<Arc<Patterns>>,
         goal: &Board,
     ) -> Result<BoardHeuristic, PartitionError> {
-        Ok(BoardHeuristic {
-            shape: goal.shape(),
-            unit: 1,
-            kind: Kind::Patterns(Solver::new(patterns.into(), goal)?),
-        })
+        let kind = Kind::Patterns(Solver::new(patterns.into(), goal)?);
+        Ok(BoardHeuristic::of_kind(goal.shape(), kind))
     }
 
     /// Makes a heuristic from a function for boards of a shape: `estimate` gives moves.
@@ -241,12 +195,8 @@ impl BoardHeuristic {
         shape: Shape,
         estimate: impl Fn(&Board) -> u32 + Send + Sync + 'static,
     ) -> BoardHeuristic {
-        let kind = Kind::tiles(move |tiles| estimate(&board(shape, tiles)));
-        BoardHeuristic {
-            shape,
-            unit: 1,
-            kind,
-        }
+        let of_tiles = move |tiles: &[u8]| estimate(&board(shape, tiles));
+        BoardHeuristic::of_kind(shape, Kind::Tiles(Box::new(of_tiles)))
     }
 
     /// Returns the estimate of a board of the heuristic's shape, in moves.

@@ -13,6 +13,6 @@ mod sequence;
 mod tile_costs;
 mod walking_distance;
 
-pub use board_heuristic::{BoardHeuristic, HeuristicError};
+pub use board_heuristic::{BoardHeuristic, HeuristicError, How};
 pub use name::{HeuristicName, HeuristicNameError, split_outside_brackets};
-pub use pattern::{Pattern, PatternError};
+pub use pattern::Pattern;

@@ -5,7 +5,21 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::basics::UnknownName;
-use crate::pattern::{PartitionError, PatternNames};
+use crate::oracle::{Oracle, OracleError};
+use crate::pattern::{Partition, PartitionError, PatternNames, Patterns};
+use crate::puzzle::Board;
+
+use super::board_heuristic::{BoardHeuristic, HeuristicError, How, Kind};
+use super::gaschnig::gaschnig;
+use super::inversion::inversion;
+use super::linear_conflict::LinearConflict;
+use super::pattern::Pattern;
+use super::sequence::sequence;
+use super::tile_costs::TileCosts;
+use super::walking_distance::WalkingDistance;
+
+/// Makes the oracle of the true distances to a goal.
+type MakeTable<'a> = &'a dyn Fn(&Board) -> Result<Oracle, HeuristicError>;
 
 /// A row of the table of heuristics without parameters.
 struct Spec {
@@ -14,12 +28,17 @@ struct Spec {
     /// Other names that are common in the field.
     others: &'static [&'static str],
     about: &'static str,
+    is_admissible: bool,
+    new: fn(&Board, MakeTable<'_>) -> Result<Kind, HeuristicError>,
 }
 
 /// Makes the type [`HeuristicName`] and its table from one list. A row is a line about a heuristic, its variant, name and
-/// other names.
+/// other names, whether it is admissible, and its computation for a goal.
 macro_rules! heuristics {
-    ($(#[doc = $about:literal] $variant:ident: $name:literal $others:tt;)*) => {
+    ($(
+        #[doc = $about:literal]
+        $variant:ident: $name:literal $others:tt, $is_admissible:literal, |$($argument:pat_param),+| $new:expr;
+    )*) => {
         /// Name of a heuristic, as in `manhattan` or `pattern:1234`.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -30,12 +49,8 @@ macro_rules! heuristics {
             /// Additive pattern databases: the sum of the patterns' distances, each counting only its own
             /// tiles' moves.
             Patterns(PatternNames),
-            /// A number of times another.
-            Times(u32, Box<HeuristicName>),
-            /// The sum of several.
-            Sum(Vec<HeuristicName>),
-            /// The largest of several.
-            Max(Vec<HeuristicName>),
+            /// The sum or the largest of several, each taken a number of times.
+            Combined(How, Vec<(u32, HeuristicName)>),
         }
 
         const SPECS: &[Spec] = &[$(Spec {
@@ -43,39 +58,60 @@ macro_rules! heuristics {
             name: $name,
             others: &$others,
             about: $about,
+            is_admissible: $is_admissible,
+            new: |$($argument),+| Ok($new),
         },)*];
     };
 }
 
 heuristics! {
     /// always 0
-    Zero: "zero" [];
+    Zero: "zero" [], true, |goal, _| Kind::tile_costs(goal, false, |_, _| 0);
     /// tiles that are not in their goal cell (Hamming distance)
-    Misplaced: "misplaced" ["hamming", "misplaced-tiles", "tiles-out-of-place", "h1"];
+    Misplaced: "misplaced" ["hamming", "misplaced-tiles", "tiles-out-of-place", "h1"], true,
+        |goal, _| Kind::tile_costs(goal, false, is_out);
     /// misplaced, with the blank counted as a tile
-    MisplacedWithBlank: "misplaced-with-blank" [];
+    MisplacedWithBlank: "misplaced-with-blank" [], false, |goal, _| Kind::tile_costs(goal, true, is_out);
     /// rows and columns between the tiles and their goal cells
-    Manhattan: "manhattan" ["md", "manhattan-distance", "taxicab", "city-block", "l1", "h2"];
+    Manhattan: "manhattan" ["md", "manhattan-distance", "taxicab", "city-block", "l1", "h2"], true,
+        |goal, _| Kind::TileCosts(Box::new(TileCosts::manhattan(goal)));
     /// straight lines between the tiles and their goal cells
-    Euclidean: "euclidean" ["euclid", "l2"];
+    Euclidean: "euclidean" ["euclid", "l2"], true, |goal, _| Kind::TileCosts(Box::new(TileCosts::euclidean(goal)));
     /// Manhattan + 2 for each tile that must leave its line
-    LinearConflict: "linear-conflict" ["lc", "linear-conflicts", "manhattan-linear-conflict"];
+    LinearConflict: "linear-conflict" ["lc", "linear-conflicts", "manhattan-linear-conflict"], true,
+        |goal, _| Kind::LinearConflict(Box::new(LinearConflict::new(goal)));
     /// Manhattan + 2 for each pair in reverse order
-    LinearConflictNaive: "linear-conflict-naive" [];
+    LinearConflictNaive: "linear-conflict-naive" [], false,
+        |goal, _| Kind::LinearConflict(Box::new(LinearConflict::naive(goal)));
     /// moves that bring the tiles into rows, and columns
-    WalkingDistance: "walking-distance" ["wd"];
+    WalkingDistance: "walking-distance" ["wd"], true, |goal, _| {
+        let shape = goal.shape();
+        let heuristic = WalkingDistance::new(goal).ok_or(HeuristicError::WalkingDistance { shape })?;
+        Kind::WalkingDistance(Box::new(heuristic))
+    };
     /// moves if any tile may jump into the blank (n-MaxSwap)
-    Gaschnig: "gaschnig" ["max-swap", "n-max-swap"];
+    Gaschnig: "gaschnig" ["max-swap", "n-max-swap"], true, |goal, _| Kind::Tiles(Box::new(gaschnig(goal)));
     /// tiles out of their row + tiles out of their column
-    RowsColumns: "rows-columns" [];
+    RowsColumns: "rows-columns" [], true,
+        |goal, _| Kind::tile_costs(goal, false, |rows, cols| (rows.min(1) + cols.min(1)) as u32);
     /// moves that the inversions of the tiles need
-    Inversion: "inversion" ["inversion-distance"];
+    Inversion: "inversion" ["inversion-distance"], true, |goal, _| Kind::Tiles(Box::new(inversion(goal)));
     /// the sum of both; above the distance at times
-    ManhattanPlusMisplaced: "manhattan-plus-misplaced" [];
+    ManhattanPlusMisplaced: "manhattan-plus-misplaced" [], false,
+        |goal, _| Kind::tile_costs(goal, false, |rows, cols| (rows + cols) as u32 + is_out(rows, cols));
     /// Nilsson's score of the order of the tiles on the border
-    Sequence: "sequence" [];
+    Sequence: "sequence" [], false, |goal, _| Kind::Tiles(Box::new(sequence(goal)));
     /// the true distance
-    Perfect: "perfect" [];
+    Perfect: "perfect" [], true, |goal, table| {
+        let oracle = table(goal)?;
+        oracle.space().map_err(OracleError::from)?;
+        Kind::Perfect(oracle)
+    };
+}
+
+/// Returns 1 for a tile that is so many rows and columns from its goal cell, and 0 for one that is there.
+fn is_out(rows: usize, cols: usize) -> u32 {
+    u32::from(rows + cols > 0)
 }
 
 impl HeuristicName {
@@ -84,9 +120,8 @@ impl HeuristicName {
         match self {
             HeuristicName::Pattern(_) => "distance of these tiles and the blank, the rest alike",
             HeuristicName::Patterns(_) => "sum of additive pattern databases",
-            HeuristicName::Times(..) => "a number of times another",
-            HeuristicName::Sum(_) => "the sum of several",
-            HeuristicName::Max(_) => "the largest of several",
+            HeuristicName::Combined(How::Sum, _) => "the sum of several",
+            HeuristicName::Combined(How::Max, _) => "the largest of several",
             name => name.spec().about.trim_start(),
         }
     }
@@ -106,25 +141,66 @@ impl HeuristicName {
     /// boards; of sums and products it is not known. The admissible ones are consistent, too: a move changes them by 1 at
     /// most.
     pub fn is_admissible(&self) -> bool {
+        let is_part = |(times, part): &(u32, HeuristicName)| *times < 2 && part.is_admissible();
         match self {
-            HeuristicName::MisplacedWithBlank
-            | HeuristicName::LinearConflictNaive
-            | HeuristicName::ManhattanPlusMisplaced
-            | HeuristicName::Sequence
-            | HeuristicName::Sum(_) => false,
-            HeuristicName::Times(times, part) => *times < 2 && part.is_admissible(),
-            HeuristicName::Max(parts) => parts.iter().all(HeuristicName::is_admissible),
-            _ => true,
+            HeuristicName::Pattern(_) | HeuristicName::Patterns(_) => true,
+            HeuristicName::Combined(How::Sum, parts) if parts.len() > 1 => false,
+            HeuristicName::Combined(_, parts) => parts.iter().all(is_part),
+            name => name.spec().is_admissible,
         }
     }
+}
 
-    /// Returns those that an expression is made of.
-    pub(crate) fn parts(&self) -> &[HeuristicName] {
-        match self {
-            HeuristicName::Times(_, part) => std::slice::from_ref(part),
-            HeuristicName::Sum(parts) | HeuristicName::Max(parts) => parts,
-            _ => &[],
-        }
+impl BoardHeuristic {
+    /// Returns the heuristic of this name for a goal. `perfect` makes its database in memory.
+    ///
+    /// # Errors
+    /// [`HeuristicError`]
+    pub fn new(name: &HeuristicName, goal: &Board) -> Result<BoardHeuristic, HeuristicError> {
+        let table = |goal: &Board| Ok(Oracle::for_goal(goal)?);
+        BoardHeuristic::of_parts(name, goal, 1, &|part, _| {
+            BoardHeuristic::of_part(part, goal, &table)
+        })
+    }
+
+    /// Returns the heuristic of a name, of those that `make` returns for the parts of an expression. It also gets the
+    /// number of parts that have an equal share of the memory.
+    pub(crate) fn of_parts<E>(
+        name: &HeuristicName,
+        goal: &Board,
+        shares: u64,
+        make: &dyn Fn(&HeuristicName, u64) -> Result<BoardHeuristic, E>,
+    ) -> Result<BoardHeuristic, E> {
+        let HeuristicName::Combined(how, parts) = name else {
+            return make(name, shares);
+        };
+        let shares = shares.saturating_mul(parts.len() as u64);
+        let part = |(times, part): &(u32, HeuristicName)| {
+            Ok((*times, BoardHeuristic::of_parts(part, goal, shares, make)?))
+        };
+        let parts = parts.iter().map(part).collect::<Result<_, E>>()?;
+        Ok(BoardHeuristic::combined(goal.shape(), *how, parts))
+    }
+
+    /// Returns the heuristic of a name that is no expression; `table` gets the goal if the name is `perfect`.
+    pub(crate) fn of_part(
+        name: &HeuristicName,
+        goal: &Board,
+        table: MakeTable<'_>,
+    ) -> Result<BoardHeuristic, HeuristicError> {
+        let kind = match name {
+            HeuristicName::Pattern(tiles) => {
+                let pattern = Pattern::new(goal, tiles)?;
+                Kind::Tiles(Box::new(move |tiles| pattern.distance(tiles)))
+            }
+            HeuristicName::Patterns(names) => {
+                let patterns = Patterns::build(&Partition::new(goal, names)?);
+                let patterns = patterns.map_err(|cause| HeuristicError::Memory { cause })?;
+                return Ok(BoardHeuristic::from_patterns(patterns, goal)?);
+            }
+            name => (name.spec().new)(goal, table)?,
+        };
+        Ok(BoardHeuristic::of_kind(goal.shape(), kind))
     }
 }
 
@@ -195,35 +271,35 @@ fn expression(text: &str) -> Result<Option<HeuristicName>, HeuristicNameError> {
     if text.len() > LONGEST || text.starts_with("patterns:") && !text.contains(['*', '(']) {
         return Ok(None);
     }
-    let several = |text: &str, sign| {
-        split_outside_brackets(text, sign)
-            .map(str::parse)
-            .collect::<Result<Vec<_>, _>>()
+    let product = |text| -> Option<(u32, &str)> {
+        let (times, rest) = str::split_once(text, '*')?;
+        Some((times.trim().parse().ok()?, rest))
     };
-    let inner = |text: &str, name: &str| -> Option<String> {
+    let part = |text| {
+        let (times, rest) = product(text).unwrap_or((1, text));
+        Ok((times, rest.parse()?))
+    };
+    let combined = |how, text, sign| {
+        let parts = split_outside_brackets(text, sign).map(part);
+        let parts = parts.collect::<Result<_, HeuristicNameError>>()?;
+        Ok(Some(HeuristicName::Combined(how, parts)))
+    };
+    let inner = |name: &str| {
         let inner = text.strip_prefix(name)?.strip_suffix(')')?;
         let mut depth = 1i32;
         let closed = inner.chars().all(|c| {
             depth += i32::from(c == '(') - i32::from(c == ')');
             depth > 0
         });
-        closed.then(|| inner.to_owned())
+        closed.then_some(inner)
     };
-    let product = || {
-        let (number, rest) = text.split_once('*')?;
-        Some((number.trim().parse::<u32>().ok()?, rest))
-    };
-    Ok(Some(if split_outside_brackets(text, '+').count() > 1 {
-        HeuristicName::Sum(several(text, '+')?)
-    } else if let Some((times, rest)) = product() {
-        HeuristicName::Times(times, Box::new(rest.parse()?))
-    } else if let Some(inner) = inner(text, "max(") {
-        HeuristicName::Max(several(&inner, ',')?)
-    } else if let Some(inner) = inner(text, "(") {
-        inner.parse()?
+    if split_outside_brackets(text, '+').count() > 1 || product(text).is_some() {
+        combined(How::Sum, text, '+')
+    } else if let Some(inner) = inner("max(") {
+        combined(How::Max, inner, ',')
     } else {
-        return Ok(None);
-    }))
+        inner("(").map(str::parse).transpose()
+    }
 }
 
 /// Reads the tiles of a pattern.
@@ -241,17 +317,21 @@ fn pattern(text: &str) -> Result<HeuristicName, HeuristicNameError> {
 
 impl fmt::Display for HeuristicName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let joined = |parts: &[HeuristicName], sign| {
-            let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
-            parts.join(sign)
-        };
         match self {
-            HeuristicName::Times(times, part) if matches!(**part, HeuristicName::Sum(_)) => {
-                f.pad(&format!("{times}*({part})"))
+            HeuristicName::Combined(how, parts) => {
+                let of = |(times, part): &(u32, HeuristicName)| match part {
+                    _ if *times == 1 && parts.len() > 1 => part.to_string(),
+                    HeuristicName::Combined(How::Sum, terms) if terms.len() > 1 => {
+                        format!("{times}*({part})")
+                    }
+                    _ => format!("{times}*{part}"),
+                };
+                let parts = parts.iter().map(of).collect::<Vec<_>>();
+                match how {
+                    How::Sum => f.pad(&parts.join("+")),
+                    How::Max => f.pad(&format!("max({})", parts.join(","))),
+                }
             }
-            HeuristicName::Times(times, part) => f.pad(&format!("{times}*{part}")),
-            HeuristicName::Sum(parts) => f.pad(&joined(parts, "+")),
-            HeuristicName::Max(parts) => f.pad(&format!("max({})", joined(parts, ","))),
             HeuristicName::Pattern(tiles) => {
                 let digit = |&tile: &u8| char::from_digit(u32::from(tile), 36).unwrap_or('?');
                 let tiles: String = tiles.iter().map(digit).collect();

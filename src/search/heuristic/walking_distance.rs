@@ -25,15 +25,8 @@ impl WalkingDistance {
     /// Makes the two tables; `None` if one would have more than a million states.
     pub(super) fn new(goal: &Board) -> Option<WalkingDistance> {
         let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
-        let by_rows = || Lines::new(goal, rows, |cell| cell / cols);
-        let by_columns = || Lines::new(goal, cols, |cell| cell % cols);
-        // The one with the larger table first, since it may be too large.
-        let (rows, columns) = if rows > cols {
-            (by_rows()?, by_columns()?)
-        } else {
-            let columns = by_columns()?;
-            (by_rows()?, columns)
-        };
+        let rows = Lines::new(goal, rows, |cell| cell / cols)?;
+        let columns = Lines::new(goal, cols, |cell| cell % cols)?;
         Some(WalkingDistance { rows, columns })
     }
 

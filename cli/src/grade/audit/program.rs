@@ -6,9 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::grade::form::BoardForm;
-use crate::grade::supervise::pipe::{Demand, Input, Output};
+use crate::grade::supervise::pipe::{Event, Input};
 use crate::grade::supervise::run::{Program, RunEnd};
-use crate::grade::supervise::{Supervision, Supervisor};
+use crate::grade::supervise::{Limit, Supervision, Supervisor};
+use crate::text::time_text;
+use puzzledb::basics::size_text;
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Numbering;
 use puzzledb::search::checked_space;
@@ -59,40 +61,42 @@ pub fn values_of_program(
     let program = Program {
         command: program,
         input: Some(board_lines(space, numbering, Arc::clone(&taken))),
-        output: Values::new(boards),
-        measures_memory: false,
+        output: Values::default(),
+        take: Box::new(move |values: &mut Values, bytes| values.take(bytes, boards)),
         keeps_stderr: false,
         timeout_restarts: true,
     };
-    let mut result =
-        Supervisor::new(supervision).run(program, &|| go_on(taken.load(Ordering::Relaxed)))?;
-    if let RunEnd::Exited(_) = result.end {
-        result.output.take_last_line();
+    let go_on = || go_on(taken.load(Ordering::Relaxed));
+    let mut result = Supervisor::new(supervision).run(program, &go_on)?;
+    if matches!(result.end, RunEnd::Exited(_)) && !result.output.line.is_empty() {
+        result.output.take_line(boards); // the last line, which may lack the newline
     }
     let Values { values, error, .. } = result.output;
     if let Some(error) = error {
         return Err(error);
     }
-    let answers = values.len() as u64;
+    let (answers, limits) = (values.len() as u64, supervision);
     if answers == boards {
         return Ok(values);
     }
-    Err(match result.end {
-        RunEnd::Exited(_) | RunEnd::Stopped => ValuesError::Ended { answers, boards },
-        RunEnd::Timeout => ValuesError::Timeout {
-            answers,
-            boards,
-            timeout: supervision.timeout,
-        },
-        RunEnd::CpuTimeout => ValuesError::CpuTimeout { answers, boards },
-        RunEnd::OutOfMemory => ValuesError::OutOfMemory {
-            limit: supervision.memory,
-        },
-        RunEnd::TooManyProcesses => ValuesError::TooManyProcesses {
-            limit: supervision.processes,
-        },
-        RunEnd::Interrupted => ValuesError::Interrupted,
-    })
+    let answered = format!("answered for {answers} of {boards} boards");
+    let ended = || ValuesError::Invalid(format!("the program {answered} and ended"));
+    let limit = match result.end {
+        RunEnd::Exited(_) => return Err(ended()),
+        RunEnd::Interrupted => return Err(ValuesError::Interrupted),
+        RunEnd::Exceeded(limit) => limit,
+    };
+    let what = match limit {
+        Limit::Output => return Err(ended()),
+        Limit::Time => format!(
+            "{answered}, and then neither read nor printed anything for {}",
+            time_text(limits.timeout)
+        ),
+        Limit::CpuTime => format!("{answered} in the CPU time that it has"),
+        Limit::Memory => format!("used more than {} of memory", size_text(limits.memory)),
+        Limit::Processes => format!("had more than {} processes at a time", limits.processes),
+    };
+    Err(ValuesError::Exceeded(limit, what))
 }
 
 /// Boards in a chunk of input: few enough for a slow program to take a chunk within the time limit.
@@ -114,8 +118,8 @@ fn board_lines(space: Space, numbering: Numbering, taken: Arc<AtomicU64>) -> Inp
 }
 
 /// The values that a program has printed.
+#[derive(Default)]
 struct Values {
-    boards: u64,
     values: Vec<f64>,
     /// The beginning of a line that has not ended yet.
     line: Vec<u8>,
@@ -123,54 +127,36 @@ struct Values {
 }
 
 impl Values {
-    fn new(boards: u64) -> Values {
-        Values {
-            boards,
-            values: Vec::new(),
-            line: Vec::new(),
-            error: None,
-        }
-    }
-
-    /// Takes a whole line as the next board's value.
-    fn take_line(&mut self) {
-        let boards = self.boards;
+    /// Takes a whole line as the next board's value, of so many boards.
+    fn take_line(&mut self, boards: u64) {
         let line = std::mem::take(&mut self.line);
         let number = self.values.len() as u64 + 1;
-        let value = if number > boards {
-            Err(ValuesError::TooMany { boards })
-        } else {
-            parse_value(String::from_utf8_lossy(&line).trim(), number)
-        };
-        match value {
+        if number > boards {
+            let too_many =
+                format!("the program printed more than {boards} lines, one for each board");
+            self.error = Some(ValuesError::Invalid(too_many));
+            return;
+        }
+        match parse_value(String::from_utf8_lossy(&line).trim(), number) {
             Ok(value) => self.values.push(value),
             Err(error) => self.error = Some(error),
         }
     }
 
-    /// Takes the last line of a program that has ended, which may lack the newline.
-    fn take_last_line(&mut self) {
-        if !self.line.is_empty() && self.error.is_none() {
-            self.take_line();
-        }
-    }
-}
-
-impl Output for Values {
-    fn take(&mut self, bytes: &[u8]) -> Demand {
+    fn take(&mut self, bytes: &[u8], boards: u64) -> Event {
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.line.extend(piece);
             if piece.ends_with(b"\n") || self.line.len() >= MAX_LINE {
-                self.take_line();
+                self.take_line(boards);
             }
             if self.error.is_some() {
-                return Demand::Stop;
+                return Event::Stop;
             }
         }
-        if self.values.len() as u64 == self.boards {
-            Demand::Complete
+        if self.values.len() as u64 == boards {
+            Event::Complete
         } else {
-            Demand::More
+            Event::Active
         }
     }
 }

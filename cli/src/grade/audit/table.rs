@@ -62,40 +62,34 @@ pub fn values_of_table(
             Ok(index) => {
                 let before = std::mem::replace(&mut values[index.0 as usize], now);
                 if !before.is_nan() && before != now {
-                    return Err(ValuesError::Twice {
-                        line,
-                        board,
-                        before,
-                        now,
-                    });
+                    let twice = format!("{board} has the value {now} here and {before} before");
+                    return Err(ValuesError::at(line, twice));
                 }
             }
             Err(SpaceError::Unsolvable { .. }) => {}
-            Err(cause) => return Err(ValuesError::Shape { line, cause }),
+            Err(cause) => return Err(ValuesError::at(line, cause)),
         }
     }
-    let missing = values.iter().filter(|value| value.is_nan()).count() as u64;
-    match values.iter().position(|value| value.is_nan()) {
-        None => Ok(values),
-        Some(first) => Err(ValuesError::Missing {
-            missing,
-            boards: values.len() as u64,
-            first: space.unrank(StateIndex(first as u64)),
-        }),
-    }
+    let Some(first) = values.iter().position(|value| value.is_nan()) else {
+        return Ok(values);
+    };
+    let missing = values.iter().filter(|value| value.is_nan()).count();
+    let (boards, first) = (values.len(), space.unrank(StateIndex(first as u64)));
+    Err(ValuesError::Invalid(format!(
+        "{missing} of {boards} boards have no value; the first of them is {first}"
+    )))
 }
 
 /// A board and its value.
 fn parse_pair(text: &str, line: u64, numbering: Numbering) -> Result<(Board, f64), ValuesError> {
-    let no_pair = || ValuesError::NoPair {
-        line,
-        text: shortened(text),
+    let Some(at) = text.rfind([',', '\t', ';', ' ']) else {
+        let no_pair = format!("{:?} is not a board, a comma and a number", shortened(text));
+        return Err(ValuesError::at(line, no_pair));
     };
-    let at = text.rfind([',', '\t', ';', ' ']).ok_or_else(no_pair)?;
     let (board, value) = (&text[..at], &text[at + 1..]);
     let board = board.trim_matches(|c: char| c.is_whitespace() || ",;\"".contains(c));
     let board = numbering.board(board.as_bytes());
-    let board = board.map_err(|cause| ValuesError::Board { line, cause })?;
+    let board = board.map_err(|cause| ValuesError::at(line, cause))?;
     Ok((board, parse_value(value, line)?))
 }
 
@@ -112,10 +106,8 @@ pub(super) fn parse_value(text: &str, line: u64) -> Result<f64, ValuesError> {
         .parse()
         .ok()
         .filter(|value: &f64| value.abs() <= MAX_VALUE);
-    value.ok_or_else(|| ValuesError::NoNumber {
-        line,
-        text: shortened(text),
-    })
+    let no_number = || format!("{:?} is not a number of moves", shortened(text));
+    value.ok_or_else(|| ValuesError::at(line, no_number()))
 }
 
 /// The part of a line that an error shows.

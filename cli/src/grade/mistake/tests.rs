@@ -5,7 +5,6 @@ use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Move::{self, Down, Left, Right, Up};
 
 use super::super::evidence::{Evidence, withdraw};
-use super::super::outcome::Crash;
 use super::*;
 
 fn oracle() -> Oracle {
@@ -71,21 +70,21 @@ fn a_program_that_gives_no_answer_is_described_by_its_end() {
     for (from, outcome, kind, expected) in [
         (
             2,
-            Outcome::Timeout,
+            Outcome::Exceeded(Limit::Time),
             MistakeKind::NoEnd,
             "it does not end beyond distance 3: out of time on 2 of 4 boards, \
             and is never longer than optimal elsewhere; the simplest is 023146758 (distance 4): timeout",
         ),
         (
             0,
-            Outcome::OutOfMemory,
+            Outcome::Exceeded(Limit::Memory),
             MistakeKind::NoEnd,
             "it does not end: out of memory on 4 of 4 boards; the simplest is \
             123456708 (distance 1): out of memory",
         ),
         (
             3,
-            Outcome::Crash(Crash::Code(3)),
+            Outcome::Crash("exit code 3".to_owned()),
             MistakeKind::Crashes,
             "it crashes on 1 of 4 boards, and is never longer than \
             optimal elsewhere; the simplest is 704851632 (distance 19): crash (exit code 3)",

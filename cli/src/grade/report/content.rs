@@ -1,7 +1,5 @@
 //! A report and its formats.
 
-use std::fmt;
-
 use crate::form::Form;
 use crate::grade::grader::Grader;
 use crate::grade::mistake::Mistake;
@@ -20,7 +18,7 @@ use super::{csv, html, json, junit, text};
 ///
 /// let grader = Grader::new(Template::new(["./solver", "{board}"])?);
 /// let report = Report::new(&grader, &"123456780".parse()?, &[]);
-/// assert!(report.format(Form::Csv).to_string().starts_with("board,distance,outcome,"));
+/// assert!(Report::format(&[report], Form::Csv).starts_with("board,distance,outcome,"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -35,12 +33,11 @@ pub struct Report<'a> {
 impl<'a> Report<'a> {
     /// A report of some grades.
     pub fn new(grader: &'a Grader, goal: &Board, grades: &'a [Grade]) -> Report<'a> {
-        let summary = Summary::new(grades);
         Report {
             grader,
             goal: *goal,
             grades,
-            summary,
+            summary: Summary::new(grades),
             mistake: Mistake::of(grades),
         }
     }
@@ -48,6 +45,20 @@ impl<'a> Report<'a> {
     /// The figures of the grades.
     pub fn summary(&self) -> &Summary {
         &self.summary
+    }
+
+    /// The report of a program in a form, or one report of all submissions of a course, of which there is at least one.
+    pub fn format(reports: &[Report<'_>], form: Form) -> String {
+        let mut out = String::new();
+        let written = match form {
+            Form::Text => text::write(reports, &mut out),
+            Form::Json => json::write(reports, &mut out),
+            Form::Junit => junit::write(reports, &mut out),
+            Form::Html => html::write(reports, &mut out),
+            rows => csv::write(reports, rows, &mut out),
+        };
+        written.expect("writing to memory does not fail");
+        out
     }
 
     /// The name of the submission, if the program is one of several.
@@ -60,36 +71,5 @@ impl<'a> Report<'a> {
     /// The boards without a right answer.
     pub(super) fn failures(&self) -> impl Iterator<Item = &'a Grade> {
         self.grades.iter().filter(|grade| !grade.outcome.is_right())
-    }
-}
-
-impl Report<'_> {
-    /// The report in a form, to be printed.
-    pub fn format(&self, form: Form) -> impl fmt::Display {
-        Report::format_all(std::slice::from_ref(self), form)
-    }
-
-    /// The report of a program, or one report of all submissions of a course, of which there is at least one.
-    pub fn format_all(reports: &[Report<'_>], form: Form) -> impl fmt::Display {
-        Formatted(reports, form)
-    }
-}
-
-struct Formatted<'a>(&'a [Report<'a>], Form);
-
-impl fmt::Display for Formatted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let &Formatted(reports, form) = self;
-        let is_course = reports[0].submission().is_some();
-        match form {
-            Form::Text if is_course => text::write_course(reports, f),
-            Form::Text => text::write(&reports[0], f),
-            Form::Json if is_course => json::write_course(reports, f),
-            Form::Json => json::write(&reports[0], f),
-            Form::Junit => junit::write(reports, f),
-            Form::Html if is_course => html::write_course(reports, f),
-            Form::Html => html::write(&reports[0], f),
-            rows => csv::write(reports, rows, f),
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! The report as JUnit's XML: a suite for each program; a wrong answer is a failure, a program without an answer of its own an error.
 
-use std::fmt::{Formatter, Result};
+use std::fmt::{Result, Write};
 
 use crate::grade::outcome::Grade;
 use crate::xml::escaped;
@@ -9,19 +9,22 @@ use puzzledb::oracle::Optimum;
 use super::content::Report;
 use super::text::lines;
 
-pub(super) fn write(reports: &[Report<'_>], f: &mut Formatter<'_>) -> Result {
-    writeln!(f, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
+    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
     let all = counts(reports);
-    writeln!(f, r#"<testsuites name="puzzledb grade" {all}>"#)?;
+    writeln!(out, r#"<testsuites name="puzzledb grade" {all}>"#)?;
     for report in reports {
         let name = report.submission();
         let name = name.unwrap_or_else(|| report.grader.template.text());
         let counts = counts(std::slice::from_ref(report));
-        writeln!(f, r#"  <testsuite name="{}" {counts}>"#, escaped(&name))?;
-        report.grades.iter().try_for_each(|grade| case(grade, f))?;
-        writeln!(f, "  </testsuite>")?;
+        writeln!(out, r#"  <testsuite name="{}" {counts}>"#, escaped(&name))?;
+        report
+            .grades
+            .iter()
+            .try_for_each(|grade| case(grade, out))?;
+        writeln!(out, "  </testsuite>")?;
     }
-    writeln!(f, "</testsuites>")
+    writeln!(out, "</testsuites>")
 }
 
 /// The attributes with the number of tests and the time of some suites.
@@ -37,40 +40,34 @@ fn counts(reports: &[Report<'_>]) -> String {
     )
 }
 
-fn case(grade: &Grade, f: &mut Formatter<'_>) -> Result {
+fn case(grade: &Grade, out: &mut String) -> Result {
     let group = match grade.optimum {
         Optimum::Known(distance) => format!("distance {distance:>2}"),
         none => none.to_string(),
     };
+    let (board, time, outcome) = (grade.board, grade.time.as_secs_f64(), &grade.outcome);
     write!(
-        f,
-        r#"    <testcase classname="{group}" name="{}" time="{:.6}""#,
-        grade.board,
-        grade.time.as_secs_f64()
+        out,
+        r#"    <testcase classname="{group}" name="{board}" time="{time:.6}""#
     )?;
-    if grade.outcome.is_right() {
-        return writeln!(f, "/>");
+    if outcome.is_right() {
+        return writeln!(out, "/>");
     }
-    let kind = if grade.outcome.is_error() {
-        "error"
-    } else {
-        "failure"
+    let kind = match outcome.is_error() {
+        true => "error",
+        false => "failure",
     };
-    let message = match grade.explanation() {
-        why if why.is_empty() => grade.outcome.to_string(),
-        why => format!("{}: {why}", grade.outcome),
-    };
-    writeln!(f, ">")?;
-    write!(
-        f,
-        r#"      <{kind} message="{}" type="{}">"#,
-        escaped(&message),
-        escaped(grade.outcome.label())
-    )?;
-    let told: Vec<String> = lines(grade)
-        .iter()
-        .map(|(name, text)| format!("{name}: {text}"))
-        .collect();
-    write!(f, "{}", escaped(&told.join("\n")))?;
-    writeln!(f, "</{kind}>\n    </testcase>")
+    let mut message = outcome.to_string();
+    let told = lines(grade).into_iter().map(|(name, text)| {
+        if name == "why" {
+            message += &format!(": {text}");
+        }
+        format!("{name}: {text}")
+    });
+    let told = told.collect::<Vec<_>>().join("\n");
+    let (told, message, label) = (escaped(&told), escaped(&message), escaped(outcome.label()));
+    writeln!(
+        out,
+        ">\n      <{kind} message=\"{message}\" type=\"{label}\">{told}</{kind}>\n    </testcase>"
+    )
 }

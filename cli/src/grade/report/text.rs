@@ -1,10 +1,10 @@
 //! The report for people.
 
-use std::fmt::{Display, Formatter, Result};
+use std::fmt::{Result, Write};
 use std::time::Duration;
 
 use crate::grade::outcome::Grade;
-use crate::grade::summary::Figures;
+use crate::grade::summary::{Figures, Summary};
 use crate::text::{plural, time_text};
 use puzzledb::basics::size_text;
 use puzzledb::oracle::Optimum;
@@ -14,99 +14,70 @@ use super::content::Report;
 /// Failures that are described one by one.
 const DESCRIBED: usize = 5;
 
-pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
-    let (all, goal) = (&report.summary.all, report.goal);
-    writeln!(f, "{}", report.grader.template.text())?;
-    let boards = plural(all.boards, "board");
-    writeln!(f, "{boards} of {}, goal {goal}\n", goal.shape())?;
-    row(COLUMNS, f)?;
-    for (optimum, figures) in &report.summary.by_distance {
-        row(cells(optimum.to_string(), figures), f)?;
+pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
+    let (first, is_course) = (&reports[0], reports[0].submission().is_some());
+    writeln!(out, "{}", first.grader.template.text())?;
+    if is_course {
+        let submissions = plural(reports.len() as u64, "submission");
+        write!(out, "{submissions}, each on ")?;
     }
-    row(cells("all".to_owned(), all), f)?;
-    writeln!(f)?;
-    for (label, count) in &report.summary.by_outcome {
-        writeln!(f, "{count:>10} {label}")?;
+    let (boards, goal) = (plural(first.summary.all.boards, "board"), first.goal);
+    writeln!(out, "{boards} of {}, goal {goal}\n", goal.shape())?;
+    let rows = rows(reports, is_course);
+    let width = rows.iter().map(|row| row[0].chars().count()).max();
+    let width = width.unwrap_or(0);
+    for [name, cells @ .., outcomes] in rows {
+        if is_course {
+            write!(out, "{name:<width$}")?;
+        } else {
+            write!(out, "{name:>10}")?;
+        }
+        for (cell, width) in cells.into_iter().zip([7, 7, 9, 11, 10, 10, 10, 10]) {
+            write!(out, " {cell:>width$}")?;
+        }
+        if is_course {
+            write!(out, "  {outcomes}")?;
+        }
+        writeln!(out)?;
     }
-    if let Some(mistake) = &report.mistake {
-        writeln!(f, "\nMistake: {}", mistake.sentence)?;
+    if is_course {
+        return mistakes(reports, out);
     }
-    let failures = report.failures().count();
-    if failures == 0 {
-        return Ok(());
+    writeln!(out)?;
+    for (label, count) in &first.summary.by_outcome {
+        writeln!(out, "{count:>10} {label}")?;
     }
-    match failures {
-        0..=DESCRIBED => writeln!(f, "\nNot right:")?,
-        _ => writeln!(f, "\nNot right, the first {DESCRIBED} of {failures}:")?,
+    if let Some(mistake) = &first.mistake {
+        writeln!(out, "\nMistake: {}", mistake.sentence)?;
     }
-    report
-        .failures()
-        .take(DESCRIBED)
-        .try_for_each(|grade| failure(grade, f))
-}
-
-/// A line for each submission.
-pub(super) fn write_course(reports: &[Report<'_>], f: &mut Formatter<'_>) -> Result {
-    let (first, boards) = (&reports[0], reports[0].summary.all.boards);
-    writeln!(f, "{}", first.grader.template.text())?;
-    let submissions = plural(reports.len() as u64, "submission");
-    let (boards, goal) = (plural(boards, "board"), first.goal);
-    let shape = goal.shape();
-    writeln!(
-        f,
-        "{submissions}, each on {boards} of {shape}, goal {goal}\n"
-    )?;
-    let rows: Vec<_> = reports.iter().map(course_cells).collect();
-    let widest = rows.iter().map(|(cells, _)| cells[0].chars().count()).max();
-    let width = widest.unwrap_or(0).max(COURSE.len());
-    let [_, columns @ ..] = COLUMNS;
-    write!(f, "{COURSE:<width$}")?;
-    cells_of_row(columns, f)?;
-    writeln!(f, "  {OUTCOMES}")?;
-    for ([name, cells @ ..], outcomes) in rows {
-        write!(f, "{name:<width$}")?;
-        cells_of_row(cells, f)?;
-        writeln!(f, "  {outcomes}")?;
+    match first.failures().count() {
+        0 => {}
+        1..=DESCRIBED => writeln!(out, "\nNot right:")?,
+        more => writeln!(out, "\nNot right, the first {DESCRIBED} of {more}:")?,
     }
-    let mistakes = reports.iter().filter_map(|report| {
-        let name = report.submission().unwrap_or_default();
-        Some((name, report.mistake.as_ref()?))
-    });
-    for (i, (name, mistake)) in mistakes.enumerate() {
-        let above = if i == 0 { "\nMistakes:\n" } else { "" };
-        writeln!(f, "{above}  {name}: {}", mistake.sentence)?;
+    for grade in first.failures().take(DESCRIBED) {
+        writeln!(out, "\n  {}  {}", grade.board, grade.outcome)?;
+        for (name, text) in lines(grade) {
+            writeln!(out, "    {name:<9} {text}")?;
+        }
     }
     Ok(())
 }
 
-/// The first and the last column of the table of a course; [`COLUMNS`] has the others.
-pub(super) const COURSE: &str = "submission";
-pub(super) const OUTCOMES: &str = "outcomes";
-
-/// The cells of a submission's row, and its outcomes.
-pub(super) fn course_cells(report: &Report<'_>) -> ([String; 9], String) {
-    let name = report.submission().unwrap_or_default();
-    let outcomes = report.summary.by_outcome.iter();
-    let outcomes: Vec<String> = outcomes.map(|(label, n)| format!("{n} {label}")).collect();
-    (cells(name, &report.summary.all), outcomes.join(", "))
-}
-
-fn row(cells: [impl Display; 9], f: &mut Formatter<'_>) -> Result {
-    let [first, rest @ ..] = cells;
-    write!(f, "{first:>10}")?;
-    cells_of_row(rest, f)?;
-    writeln!(f)
-}
-
-fn cells_of_row(cells: [impl Display; 8], f: &mut Formatter<'_>) -> Result {
-    for (cell, width) in cells.into_iter().zip([7, 7, 9, 11, 10, 10, 10, 10]) {
-        write!(f, " {cell:>width$}")?;
+/// The mistake of each submission that has one.
+fn mistakes(reports: &[Report<'_>], out: &mut String) -> Result {
+    let mut above = "\nMistakes:\n";
+    for report in reports {
+        if let (Some(name), Some(mistake)) = (report.submission(), &report.mistake) {
+            let above = std::mem::take(&mut above);
+            writeln!(out, "{above}  {name}: {}", mistake.sentence)?;
+        }
     }
     Ok(())
 }
 
-/// The names of the columns of [`cells`].
-pub(super) const COLUMNS: [&str; 9] = [
+/// The names of the columns of [`rows`].
+const COLUMNS: [&str; 10] = [
     "distance",
     "boards",
     "right",
@@ -116,10 +87,37 @@ pub(super) const COLUMNS: [&str; 9] = [
     "max time",
     "max CPU",
     "max memory",
+    "outcomes",
 ];
 
-/// A row of the table of figures; an unknown figure is a dash.
-pub(super) fn cells(name: String, figures: &Figures) -> [String; 9] {
+/// The table of figures below its header: a row for each distance and one for all boards, or one for each submission of
+/// a course. An unknown figure is a dash. The last column is for courses only.
+pub(super) fn rows(reports: &[Report<'_>], is_course: bool) -> Vec<[String; 10]> {
+    let mut header = COLUMNS.map(str::to_owned);
+    if is_course {
+        let row = |report: &Report<'_>| {
+            let outcomes = report.summary.by_outcome.iter();
+            let outcomes: Vec<_> = outcomes.map(|(label, n)| format!("{n} {label}")).collect();
+            let name = report.submission().unwrap_or_default();
+            row(name, &report.summary.all, outcomes.join(", "))
+        };
+        "submission".clone_into(&mut header[0]);
+        return [header]
+            .into_iter()
+            .chain(reports.iter().map(row))
+            .collect();
+    }
+    let Summary {
+        all, by_distance, ..
+    } = &reports[0].summary;
+    let by_distance = by_distance.iter();
+    let rows =
+        by_distance.map(|(optimum, figures)| row(optimum.to_string(), figures, String::new()));
+    let all = row("all".to_owned(), all, String::new());
+    [header].into_iter().chain(rows).chain([all]).collect()
+}
+
+fn row(name: String, figures: &Figures, outcomes: String) -> [String; 10] {
     let unknown = || "-".to_owned();
     [
         name,
@@ -135,19 +133,12 @@ pub(super) fn cells(name: String, figures: &Figures) -> [String; 9] {
         seconds_text(figures.max_seconds),
         figures.max_cpu_seconds.map_or_else(unknown, seconds_text),
         figures.max_memory.map_or_else(unknown, size_text),
+        outcomes,
     ]
 }
 
 pub(super) fn seconds_text(seconds: f64) -> String {
     time_text(Duration::from_secs_f64(seconds))
-}
-
-fn failure(grade: &Grade, f: &mut Formatter<'_>) -> Result {
-    writeln!(f, "\n  {}  {}", grade.board, grade.outcome)?;
-    for (name, text) in lines(grade) {
-        writeln!(f, "    {name:<9} {text}")?;
-    }
-    Ok(())
 }
 
 /// The description of a failure as names and texts.

@@ -59,18 +59,17 @@ pub(crate) enum Guarded {
 
 /// Runs this program again, guarded. `on_interrupt` installs a function that is called at Ctrl-C and the like.
 pub(crate) fn guarded(on_interrupt: impl FnOnce(fn())) -> Guarded {
-    match role() {
-        Some((Role::Worker, journal)) => {
+    let done = match role() {
+        Some((role, _, journal)) if role == "worker" => {
             // Ends as after Ctrl-C if the guard is killed.
             let _ = set_parent_process_death_signal(Some(Signal::TERM));
             let journal = File::options().read(true).append(true).open(journal);
-            Guarded::Work(journal.ok())
+            return Guarded::Work(journal.ok());
         }
-        Some((Role::Guard(front), journal)) => {
-            guard(front, &journal, on_interrupt).map_or(Guarded::Work(None), Guarded::Done)
-        }
-        None => front(on_interrupt).map_or(Guarded::Work(None), Guarded::Done),
-    }
+        Some((_, front, journal)) => guard(front, &journal, on_interrupt),
+        None => front(on_interrupt),
+    };
+    done.map_or(Guarded::Work(None), Guarded::Done)
 }
 
 /// Returns whether this process is a worker, or was started by one, and the guard was killed.
@@ -78,26 +77,13 @@ pub(crate) fn is_guard_killed() -> bool {
     std::env::var_os(ROLE).is_some() && role().is_none()
 }
 
-enum Role {
-    Guard(Pid),
-    Worker,
-}
-
-/// The role that the parent gave this process, if it did, and the path of the journal.
-fn role() -> Option<(Role, String)> {
+/// The role that the parent gave this process, if it did, the parent, and the path of the journal.
+fn role() -> Option<(String, Pid, String)> {
     let value = std::env::var(ROLE).ok()?;
-    let mut words = value.split(' ');
+    let mut words = value.splitn(3, ' ');
     let (role, parent, journal) = (words.next()?, words.next()?, words.next()?);
     let parent = Pid::from_raw(parent.parse().ok()?)?;
-    if getppid() != Some(parent) {
-        return None;
-    }
-    let role = match role {
-        "guard" => Role::Guard(parent),
-        "worker" => Role::Worker,
-        _ => return None,
-    };
-    Some((role, journal.to_owned()))
+    (getppid() == Some(parent)).then(|| (role.to_owned(), parent, journal.to_owned()))
 }
 
 /// Starts this program again in a role and a process group; 0 is a new one.
@@ -167,7 +153,9 @@ fn guard(front: Pid, journal: &str, on_interrupt: impl FnOnce(fn())) -> io::Resu
         if stopped_by != Signal::STOP.as_raw() {
             std::thread::sleep(STOP_TIME);
         }
-        if stopped_by == Signal::STOP.as_raw() || !is_stopped(front) {
+        let is_front_stopped =
+            || Process::with_id(front.as_raw_pid()).is_some_and(|p| p.state == 'T');
+        if stopped_by == Signal::STOP.as_raw() || !is_front_stopped() {
             signal(worker.as_raw_pid(), Signal::CONT);
         }
     });
@@ -188,10 +176,6 @@ fn wait_for(child: Pid, stopped: impl Fn(i32)) -> WaitStatus {
             Err(error) => unreachable!("a child is waited for once: {error}"),
         }
     }
-}
-
-fn is_stopped(process: Pid) -> bool {
-    Process::state(process.as_raw_pid()) == Some('T')
 }
 
 fn signal(process: i32, signal: Signal) {

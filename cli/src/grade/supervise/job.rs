@@ -7,7 +7,7 @@
 use std::ffi::c_void;
 use std::io;
 use std::os::windows::io::AsRawHandle;
-use std::process::{Child, Command};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -22,8 +22,9 @@ use windows::Win32::System::JobObjects::{
     QueryInformationJobObject,
 };
 
+use super::Pipes;
 use super::pipe::Event;
-use super::run::{Ended, Pipes, Usage};
+use super::run::Usage;
 use super::settings::Supervision;
 
 /// Processes that were killed are given up after this time.
@@ -31,48 +32,6 @@ const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Time between two checks whether a process has ended.
 const PAUSE: Duration = Duration::from_millis(1);
-
-/// Runs programs under the same settings.
-#[derive(Debug)]
-pub(in crate::grade) struct Supervisor {
-    pub(super) settings: Supervision,
-}
-
-impl Supervisor {
-    pub(in crate::grade) fn new(settings: &Supervision) -> Supervisor {
-        let settings = *settings;
-        Supervisor { settings }
-    }
-
-    /// Starts a program.
-    pub(super) fn start(
-        &self,
-        command: &mut Command,
-        _measures_memory: bool,
-    ) -> io::Result<(Pipes, ProcessTree)> {
-        let mut limits = ExtendedLimitInfo::new();
-        limits.limit_kill_on_job_close();
-        let job = Job::create_with_limit_info(&limits).map_err(io::Error::other)?;
-        let job = Arc::new(job);
-        let mut wrapped = CommandWrap::from(std::mem::replace(command, Command::new("")));
-        // The second keeps the process suspended until it is in both jobs.
-        wrapped.wrap(InJob(Arc::clone(&job))).wrap(JobObject);
-        let child = wrapped.spawn();
-        *command = wrapped.into_command();
-        let mut child = child?;
-        let pipes = Pipes {
-            stdin: child.stdin().take(),
-            stdout: child.stdout().take(),
-            stderr: child.stderr().take(),
-        };
-        let tree = ProcessTree {
-            job,
-            child: Arc::new(Mutex::new(child)),
-            system: Mutex::new(System::new()),
-        };
-        Ok((pipes, tree))
-    }
-}
 
 /// Assigns a new process to a job.
 #[derive(Debug)]
@@ -102,13 +61,39 @@ pub(super) struct ProcessTree {
     system: Mutex<System>,
 }
 
-type FirstProcess<'a> = MutexGuard<'a, Box<dyn ChildWrapper>>;
-
-fn lock(child: &Mutex<Box<dyn ChildWrapper>>) -> FirstProcess<'_> {
-    child.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl ProcessTree {
+    /// Starts a program.
+    pub(super) fn start(
+        command: &mut Command,
+        _: &Supervision,
+    ) -> io::Result<(ProcessTree, Pipes)> {
+        let mut limits = ExtendedLimitInfo::new();
+        limits.limit_kill_on_job_close();
+        let job = Job::create_with_limit_info(&limits).map_err(io::Error::other)?;
+        let job = Arc::new(job);
+        let mut wrapped = CommandWrap::from(std::mem::replace(command, Command::new("")));
+        // The second keeps the process suspended until it is in both jobs.
+        wrapped.wrap(InJob(Arc::clone(&job))).wrap(JobObject);
+        let child = wrapped.spawn();
+        *command = wrapped.into_command();
+        let mut child = child?;
+        let pipes = (
+            child.stdin().take(),
+            child.stdout().take(),
+            child.stderr().take(),
+        );
+        let tree = ProcessTree {
+            job,
+            child: Arc::new(Mutex::new(child)),
+            system: Mutex::new(System::new()),
+        };
+        Ok((tree, pipes))
+    }
+
     /// Sends an event when the first process has ended.
     pub(super) fn report_exit(&self, events: Sender<Event>) {
         let child = Arc::clone(&self.child);
@@ -128,26 +113,19 @@ impl ProcessTree {
         Some(memory.peak_working_set_size as u64)
     }
 
-    /// Returns the number of the program's processes, their CPU time and their memory.
-    pub(super) fn usage(&self) -> Usage {
-        let cpu = self.cpu();
+    /// Returns the number of the program's processes, and what they use.
+    pub(super) fn usage(&self) -> (usize, Usage) {
+        let (cpu, memory) = (self.cpu(), None);
         let Ok(ids) = self.processes() else {
-            return Usage {
-                processes: usize::MAX, // more than the list has room for
-                cpu,
-                memory: None,
-            };
+            return (usize::MAX, Usage { cpu, memory }); // more than the list has room for
         };
-        let mut system = self.system.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut system = lock(&self.system);
         let kind = ProcessRefreshKind::nothing().with_memory();
         system.refresh_processes_specifics(ProcessesToUpdate::Some(&ids), true, kind);
         let memory = ids.iter().filter_map(|id| system.process(*id));
         let memory: u64 = memory.map(|process| process.memory()).sum();
-        Usage {
-            processes: ids.len(),
-            cpu,
-            memory: (memory > 0).then_some(memory),
-        }
+        let memory = (memory > 0).then_some(memory);
+        (ids.len(), Usage { cpu, memory })
     }
 
     /// CPU time of all processes that have been in the job; `None` if the system reports none.
@@ -190,15 +168,9 @@ impl ProcessTree {
     }
 
     /// Returns the end of the first process, once all were killed; `None` if it cannot be killed.
-    pub(super) fn end(&mut self) -> io::Result<Option<Ended>> {
-        let (peak, cpu) = (self.leader_peak(), self.cpu());
+    pub(super) fn end(&mut self) -> io::Result<Option<(ExitStatus, Usage)>> {
+        let (cpu, memory) = (self.cpu(), self.leader_peak());
         let ended = lock(&self.child).inner_mut().try_wait()?;
-        let floor = 0;
-        Ok(ended.map(|status| Ended {
-            status,
-            cpu,
-            peak,
-            floor,
-        }))
+        Ok(ended.map(|status| (status, Usage { cpu, memory })))
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn memory_in_use(processes: &[Process], limit: u64) -> Option<u64> {
     Some(processes.iter().map(share).sum())
 }
 
-/// Makes the standard library start a program by `fork`, so that [`PeakFloor`] is low; `false` if this
+/// Makes the standard library start a program by `fork`, so that [`peak_floor`] is low; `false` if this
 /// process may not do so.
 ///
 /// The library prefers `posix_spawn`, which is a `vfork`, unless it has to set something else for the program. Here
@@ -47,40 +47,26 @@ pub(super) fn force_fork(command: &mut Command) -> bool {
     }
 }
 
-/// Bytes of this process in the peak memory of an ended program, as `wait4` gives it.
-///
-/// Until a new process calls `exec`, its memory is that of the process which created it, and Linux
-/// counts that into the peak: after `vfork` the creator's own peak, after `fork` the private memory
-/// that was copied. A peak is the program's own if it is higher.
-#[derive(Debug)]
-pub(super) struct PeakFloor {
-    pub bytes: u64,
-}
-
 /// The kernel's counters of resident pages are inexact, and `exec` itself touches some pages.
 const TOLERANCE: u64 = 1 << 20;
 
 /// A floor up to this does not matter: few programs use less.
 const NEGLIGIBLE: u64 = 8 << 20;
 
-impl PeakFloor {
-    /// Must be called after the program was started.
-    pub(super) fn new(forked: bool) -> PeakFloor {
-        let memory = if forked {
-            private_memory(own_id())
-        } else {
-            peak_memory(own_id())
-        };
-        PeakFloor {
-            bytes: memory.map_or(0, |memory| memory + TOLERANCE),
-        }
-    }
+/// Bytes of this process in the peak memory of an ended program that has just been started, as `wait4` gives it.
+///
+/// Until a new process calls `exec`, its memory is that of the process which created it, and Linux
+/// counts that into the peak: after `vfork` the creator's own peak, after `fork` the private memory
+/// that was copied.
+pub(super) fn peak_floor(forked: bool) -> u64 {
+    let read = if forked { private_memory } else { peak_memory };
+    read(own_id()).map_or(0, |memory| memory + TOLERANCE)
+}
 
-    /// The peak of an ended program in bytes, unless it can be this process's.
-    pub(super) fn own_peak(&self, usage: &wait4::ResourceUsage) -> Option<u64> {
-        let is_own = usage.maxrss > self.bytes || self.bytes <= NEGLIGIBLE;
-        (is_own && usage.maxrss > 0).then_some(usage.maxrss)
-    }
+/// The peak of an ended program in bytes, unless it can be this process's, which matters above `limit` in any case.
+pub(super) fn own_peak(usage: &wait4::ResourceUsage, floor: u64, limit: u64) -> Option<u64> {
+    let is_own = usage.maxrss > floor || floor <= NEGLIGIBLE.min(limit);
+    (is_own && usage.maxrss > 0).then_some(usage.maxrss)
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -102,7 +88,7 @@ mod tests {
             let mut command = Command::new("true");
             assert!(!forks || force_fork(&mut command));
             let usage = command.spawn().unwrap().wait4().unwrap().rusage;
-            (PeakFloor::new(forks).own_peak(&usage), usage.maxrss)
+            (own_peak(&usage, peak_floor(forks), 1 << 30), usage.maxrss)
         };
         let (with_fork, all) = peak(true);
         assert!(all < 256 << 20 && with_fork.is_none_or(|peak| peak == all));

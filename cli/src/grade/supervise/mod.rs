@@ -21,12 +21,14 @@ mod settings;
 #[cfg(unix)]
 mod tree;
 
+use std::process::{ChildStderr, ChildStdin, ChildStdout};
+
 #[cfg(windows)]
 use job::ProcessTree;
-#[cfg(windows)]
-pub(super) use job::Supervisor;
-pub use settings::Supervision;
+pub(super) use run::Supervisor;
+pub use settings::{Limit, Supervision};
 #[cfg(unix)]
 use tree::ProcessTree;
-#[cfg(unix)]
-pub(super) use tree::Supervisor;
+
+/// The ends of a started program's standard input, output and error.
+type Pipes = (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>);

@@ -17,8 +17,8 @@ pub(super) struct Process {
     pub cpu: Duration,
     /// Resident pages of memory, including those shared with other processes.
     pub pages: u64,
-    /// True if it has ended and its parent has not waited for it yet.
-    pub is_zombie: bool,
+    /// The letter of its state: `T` if it is stopped.
+    pub state: char,
 }
 
 /// Identifies a process for good, since ids are used again: its id and start.
@@ -132,14 +132,6 @@ impl Process {
         Process::parse(id, &std::fs::read(format!("/proc/{id}/stat")).ok()?)
     }
 
-    /// The letter of a process's state, `T` if it is stopped.
-    #[cfg(target_os = "linux")]
-    pub(super) fn state(id: i32) -> Option<char> {
-        let line = std::fs::read(format!("/proc/{id}/stat")).ok()?;
-        let after_name = line.iter().rposition(|&byte| byte == b')')? + 2;
-        line.get(after_name).map(|&byte| char::from(byte))
-    }
-
     /// Reads a line of `/proc/ID/stat`. Its second field is the name in brackets, of any bytes.
     fn parse(id: i32, line: &[u8]) -> Option<Process> {
         let after_name = line.iter().rposition(|&byte| byte == b')')? + 1;
@@ -149,13 +141,18 @@ impl Process {
         let ticks: u64 = ticks.sum::<Result<_, _>>().ok()?;
         Some(Process {
             id,
-            is_zombie: ["Z", "X"].contains(fields.first()?),
+            state: fields.first()?.chars().next()?,
             parent: fields.get(1)?.parse().ok()?,
             group: fields.get(2)?.parse().ok()?,
             cpu: Duration::from_millis(ticks * 1000 / clock_ticks_per_second()),
             started: fields.get(19)?.parse().ok()?,
             pages: fields.get(21)?.parse().ok()?,
         })
+    }
+
+    /// Returns whether it has ended and its parent has not waited for it yet.
+    pub(super) fn is_zombie(&self) -> bool {
+        matches!(self.state, 'Z' | 'X')
     }
 
     pub(super) fn key(&self) -> ProcessKey {
@@ -196,7 +193,7 @@ mod tests {
             cpu: Duration::from_millis(30_000 / clock_ticks_per_second()),
             started: 4242,
             pages: 321,
-            is_zombie: false,
+            state: 'S',
         };
         assert_eq!(parsed, expected);
         assert_eq!(Process::parse(1, b"1 (cut"), None);
@@ -207,7 +204,7 @@ mod tests {
     fn this_process_is_in_the_table() {
         let own = |p: &Process| p.id == own_id();
         let found = all_processes().into_iter().find(own).unwrap();
-        assert!(found.pages > 0 && !found.is_zombie);
+        assert!(found.pages > 0 && !found.is_zombie());
         assert!(found.proportional_share().is_some_and(|bytes| bytes > 0));
         assert!(peak_memory(own_id()).is_some_and(|peak| peak > 0));
     }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use super::process::{Process, ProcessKey, children, own_id, set_subreaper};
+use super::process::{Process, ProcessKey, all_processes, children, own_id, set_subreaper};
 
 /// The environment variable that marks the processes of a program; its value names the program.
 pub(super) const MARK_VARIABLE: &str = "PUZZLEDB_GRADES";
@@ -16,24 +16,50 @@ pub(super) struct Registry {
     /// Whether this process was made a subreaper for them, which it was not before.
     became_subreaper: bool,
     /// The running programs by the id of their first process.
-    running: HashMap<i32, RunningProgram>,
+    pub running: HashMap<i32, RunningProgram>,
     /// Children of this process that were there before the first supervisor that adopts orphans, and
     /// orphans that could not be killed.
-    unrelated_children: HashSet<ProcessKey>,
+    pub unrelated_children: HashSet<ProcessKey>,
 }
 
 #[derive(Debug)]
-struct RunningProgram {
+pub(super) struct RunningProgram {
     /// `NAME=value` in the environment of its processes.
-    mark: String,
+    pub mark: String,
     /// Its processes when the table was last read.
-    members: HashSet<ProcessKey>,
+    pub members: HashSet<ProcessKey>,
 }
 
 /// The one registry of this process: the process adopts the orphans of all programs.
 pub(super) fn registry() -> MutexGuard<'static, Registry> {
     static REGISTRY: LazyLock<Mutex<Registry>> = LazyLock::new(Mutex::default);
     REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes this process a child subreaper for as long as one of these lives.
+#[derive(Debug)]
+pub(super) struct Adoption;
+
+impl Adoption {
+    pub(super) fn begin() -> Adoption {
+        let mut registry = registry();
+        if registry.adopters == 0 {
+            registry.unrelated_children = children().iter().map(Process::key).collect();
+            registry.became_subreaper = set_subreaper(true);
+        }
+        registry.adopters += 1;
+        Adoption
+    }
+}
+
+impl Drop for Adoption {
+    fn drop(&mut self) {
+        let mut registry = registry();
+        registry.adopters -= 1;
+        if registry.adopters == 0 && registry.became_subreaper {
+            set_subreaper(false);
+        }
+    }
 }
 
 /// The owner of a child of this process, as seen from one program.
@@ -48,44 +74,6 @@ pub(super) enum Owner {
 }
 
 impl Registry {
-    /// Notes a supervisor that adopts orphans.
-    pub(super) fn add_adopter(&mut self) {
-        if self.adopters == 0 {
-            self.unrelated_children = children().iter().map(Process::key).collect();
-            self.became_subreaper = set_subreaper(true);
-        }
-        self.adopters += 1;
-    }
-
-    /// Undoes [`add_adopter`](Registry::add_adopter).
-    pub(super) fn remove_adopter(&mut self) {
-        self.adopters -= 1;
-        if self.adopters == 0 && self.became_subreaper {
-            set_subreaper(false);
-        }
-    }
-
-    pub(super) fn add_program(&mut self, leader: i32, mark: String) {
-        let members = HashSet::new();
-        self.running
-            .insert(leader, RunningProgram { mark, members });
-    }
-
-    pub(super) fn remove_program(&mut self, leader: i32) {
-        self.running.remove(&leader);
-    }
-
-    pub(super) fn set_members(&mut self, leader: i32, members: &[Process]) {
-        if let Some(program) = self.running.get_mut(&leader) {
-            program.members = members.iter().map(Process::key).collect();
-        }
-    }
-
-    /// Gives up on orphans that cannot be killed.
-    pub(super) fn ignore(&mut self, orphans: Vec<ProcessKey>) {
-        self.unrelated_children.extend(orphans);
-    }
-
     /// The owner of a child of this process, as seen from the program of `leader`.
     pub(super) fn owner_of(&self, child: &Process, leader: i32) -> Owner {
         let others = || self.running.iter().filter(|&(&id, _)| id != leader);
@@ -95,7 +83,7 @@ impl Registry {
         if is_other {
             return Owner::Other;
         }
-        if child.is_zombie || others().next().is_none() {
+        if child.is_zombie() || others().next().is_none() {
             return Owner::ThisProgram;
         }
         let environment = child.environment();
@@ -108,31 +96,28 @@ impl Registry {
         }
     }
 
-    /// The processes of the program of `leader` among `all`: its group, those seen before, its
-    /// orphans if this process adopts them, and all descendants of these.
-    pub(super) fn members(&self, leader: i32, adopts: bool, all: &[Process]) -> Vec<Process> {
-        let is_root = |p: &Process| {
-            p.id == leader
-                || p.group == leader
-                || self.running[&leader].members.contains(&p.key())
-                || adopts && p.parent == own_id() && self.owner_of(p, leader) == Owner::ThisProgram
-        };
-        with_descendants(all, is_root)
-    }
-
-    /// Returns [`members`](Registry::members) without adoption, and the processes that have the program's
-    /// mark in their environment. Only processes that started with the program or later can have it.
-    pub(super) fn marked_members(&self, leader: i32, all: &[Process]) -> Vec<Process> {
+    /// The processes of the program of `leader` in the process table, which are remembered: its group, those seen
+    /// before, its orphans if this process adopts them, and otherwise those with its mark; and all descendants of these.
+    pub(super) fn refresh(&mut self, leader: i32, adopts: bool) -> Vec<Process> {
+        let all = all_processes();
         let program = &self.running[&leader];
-        let first = all.iter().find(|p| p.id == leader);
-        let earliest = first.map_or(0, |leader| leader.started);
+        let is_orphan = |p: &Process| {
+            if adopts {
+                p.parent == own_id() && self.owner_of(p, leader) == Owner::ThisProgram
+            } else {
+                program.marks(&p.environment())
+            }
+        };
         let is_root = |p: &Process| {
             p.id == leader
                 || p.group == leader
                 || program.members.contains(&p.key())
-                || p.started >= earliest && program.marks(&p.environment())
+                || is_orphan(p)
         };
-        with_descendants(all, is_root)
+        let members = with_descendants(&all, is_root);
+        let program = self.running.get_mut(&leader).expect("it was found");
+        program.members = members.iter().map(Process::key).collect();
+        members
     }
 }
 

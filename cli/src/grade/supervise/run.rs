@@ -2,14 +2,15 @@
 
 use std::io;
 use std::ops::ControlFlow;
-use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::Arc;
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use super::pipe::{Clock, Event, Input, LastBytes, Output, PipeReader, write};
-use super::settings::Supervision;
-use super::{ProcessTree, Supervisor};
+use super::ProcessTree;
+use super::pipe::{Event, Input, PipeReader, Take, last_bytes, write};
+#[cfg(unix)]
+use super::registry::Adoption;
+use super::settings::{Limit, Supervision};
 
 /// Bytes kept of standard error, the last ones.
 const STDERR_BYTES: usize = 4096;
@@ -17,16 +18,18 @@ const STDERR_BYTES: usize = 4096;
 /// Time that a program may run after its output is complete.
 const AFTER_COMPLETION: Duration = Duration::from_millis(200);
 
+/// A time that can be added to any present one.
+const FOREVER: Duration = Duration::from_secs(1 << 32);
+
 /// A program and its streams.
 pub(in crate::grade) struct Program<'a, O> {
+    /// On Linux its group id is set to that of this process.
     pub command: &'a mut Command,
     /// Its input; `None` for nothing.
     pub input: Option<Input>,
-    /// Takes its output.
+    /// Its output, which `take` adds to.
     pub output: O,
-    /// Whether the peak memory of short programs is to be known too. The group id of `command` is then
-    /// set to that of this process.
-    pub measures_memory: bool,
+    pub take: Take<O>,
     /// Whether standard error is kept; it is shared with this process otherwise.
     pub keeps_stderr: bool,
     /// Whether the time limit starts anew whenever the program reads or prints something.
@@ -38,13 +41,9 @@ pub(in crate::grade) struct Program<'a, O> {
 pub(in crate::grade) enum RunEnd {
     /// The program ended by itself, or by a signal that this process did not send.
     Exited(ExitStatus),
-    /// The time was over, or the program did not end after its output was complete.
-    Timeout,
-    CpuTimeout,
-    OutOfMemory,
-    /// The [`Output`] returned `Stop`.
-    Stopped,
-    TooManyProcesses,
+    /// The program was killed because it exceeded a limit. It exceeds the limit of time, too, if it does not end after
+    /// its output is complete, and that of output if its output is not valid.
+    Exceeded(Limit),
     /// `go_on` returned `Break`.
     Interrupted,
 }
@@ -57,21 +56,44 @@ pub(in crate::grade) struct RunResult<O> {
     /// The end of its standard error, if that was kept.
     pub stderr: Vec<u8>,
     pub time: Duration,
-    /// CPU time of all its processes, as far as it is known.
-    pub cpu: Option<Duration>,
-    /// The peak of its memory in bytes, as far as it is known.
-    pub memory: Option<u64>,
+    pub used: Usage,
     /// Processes of the program that could not be killed.
     pub survivors: usize,
 }
 
+/// CPU time and memory of a program with all its processes, as far as they are known.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::grade) struct Usage {
+    /// CPU time, with that of processes that have ended.
+    pub cpu: Option<Duration>,
+    /// Bytes of memory: at the moment, or the peak of a program that has ended.
+    pub memory: Option<u64>,
+}
+
+/// Runs programs under the same settings. While there is one that adopts orphans, this process is a child subreaper.
+#[derive(Debug)]
+pub(in crate::grade) struct Supervisor {
+    settings: Supervision,
+    #[cfg(unix)]
+    _adoption: Option<Adoption>,
+}
+
 impl Supervisor {
-    /// Runs a program to its end. `go_on` is called at least ten times a second. This thread watches the limits; others
-    /// read and write the pipes, and one waits for the end so that the time is exact.
+    pub(in crate::grade) fn new(settings: &Supervision) -> Supervisor {
+        Supervisor {
+            settings: *settings,
+            #[cfg(unix)]
+            _adoption: settings.adopt_orphans.then(Adoption::begin),
+        }
+    }
+
+    /// Runs a program to its end. `go_on` is called at least ten times a second, and once more when the program has
+    /// ended by itself. This thread watches the limits; others read and write the pipes, and one waits for the end so
+    /// that the time is exact.
     ///
     /// # Errors
     /// If the program cannot be started.
-    pub(in crate::grade) fn run<O: Output>(
+    pub(in crate::grade) fn run<O: Default + Send + 'static>(
         &self,
         program: Program<'_, O>,
         go_on: &dyn Fn() -> ControlFlow<()>,
@@ -84,175 +106,141 @@ impl Supervisor {
         if program.keeps_stderr {
             command.stderr(Stdio::piped());
         }
-        let clock = Arc::new(Clock::start(program.timeout_restarts));
-        let (pipes, mut tree) = self.start(command, program.measures_memory)?;
+        let start = Instant::now();
+        let (mut tree, (stdin, stdout, stderr)) = ProcessTree::start(command, &self.settings)?;
         let (sender, events) = mpsc::channel();
-        let stdout = pipes.stdout.expect("it is piped");
-        let output = PipeReader::start(stdout, program.output, &clock, &sender);
-        let stderr = pipes.stderr.map(|pipe| {
-            let (bytes, limit) = (Vec::new(), STDERR_BYTES);
-            PipeReader::start(pipe, LastBytes { bytes, limit }, &clock, &sender)
-        });
-        if let (Some(pipe), Some(input)) = (pipes.stdin, program.input) {
-            write(pipe, input, &clock);
+        let stdout = stdout.expect("it is piped");
+        let output = PipeReader::start(stdout, program.output, program.take, sender.clone());
+        let take = last_bytes(STDERR_BYTES);
+        let stderr = stderr.map(|pipe| PipeReader::start(pipe, vec![], take, sender.clone()));
+        if let (Some(pipe), Some(input)) = (stdin, program.input) {
+            write(pipe, input, sender.clone());
         }
-        tree.report_exit(sender.clone());
-        let mut monitor = Monitor::new(&tree, &self.settings, &clock, go_on);
-        let stopped = monitor.watch(&events);
-        let time = clock.total();
+        tree.report_exit(sender);
+        let mut monitor = Monitor {
+            tree: &tree,
+            settings: &self.settings,
+            restarts: program.timeout_restarts,
+            start,
+            deadline: start + self.settings.timeout.min(FOREVER),
+            used: Usage::default(),
+        };
+        let stopped = monitor.watch(&events, go_on);
+        let (time, mut used) = (start.elapsed(), monitor.used);
         let survivors = tree.kill();
         let output = output.finish();
-        let stopped_late = events.try_iter().any(|event| matches!(event, Event::Stop));
-        let mut end = stopped.or(stopped_late.then_some(RunEnd::Stopped));
-        let (mut memory, mut cpu) = (monitor.peak, monitor.cpu);
-        if let Some(ended) = tree.end()? {
-            memory = memory.max(ended.peak);
-            cpu = cpu.max(ended.cpu);
-            if end.is_none() && self.settings.exceeds_cpu(cpu) {
-                end = Some(RunEnd::CpuTimeout); // between two checks
-            }
-            if end.is_none() && ended.peak > Some(self.settings.memory.max(ended.floor)) {
-                end = Some(RunEnd::OutOfMemory); // between two checks
-            }
-            end = end.or(Some(RunEnd::Exited(ended.status)));
+        let stopped_late = events.try_iter().any(|event| event == Event::Stop);
+        let mut end = stopped.or(stopped_late.then_some(RunEnd::Exceeded(Limit::Output)));
+        if let Some((status, last)) = tree.end()? {
+            used.cpu = used.cpu.max(last.cpu);
+            used.memory = used.memory.max(last.memory);
+            // A limit can be exceeded between two checks.
+            end.get_or_insert(if self.settings.exceeds_cpu(used.cpu) {
+                RunEnd::Exceeded(Limit::CpuTime)
+            } else if last.memory > Some(self.settings.memory) {
+                RunEnd::Exceeded(Limit::Memory)
+            } else {
+                RunEnd::Exited(status)
+            });
         }
         Ok(RunResult {
-            end: end.unwrap_or(RunEnd::Timeout),
+            end: end.unwrap_or(RunEnd::Exceeded(Limit::Time)),
             output,
-            stderr: stderr.map_or(Vec::new(), |pipe| pipe.finish().bytes),
+            stderr: stderr.map_or(Vec::new(), PipeReader::finish),
             time,
-            cpu,
-            memory,
+            used,
             survivors,
         })
     }
-}
-
-/// The ends of a started program's pipes.
-pub(super) struct Pipes {
-    pub stdin: Option<ChildStdin>,
-    pub stdout: Option<ChildStdout>,
-    pub stderr: Option<ChildStderr>,
-}
-
-/// Processes, CPU time and memory that a running program uses.
-pub(super) struct Usage {
-    pub processes: usize,
-    /// CPU time of all its processes, those that have ended too, if the system reports it.
-    pub cpu: Option<Duration>,
-    /// Bytes of memory, if the system reports it.
-    pub memory: Option<u64>,
-}
-
-/// End of the first process of a program.
-pub(super) struct Ended {
-    pub status: ExitStatus,
-    /// CPU time, with that of the processes that it waited for, if the system reports it.
-    pub cpu: Option<Duration>,
-    /// The peak of its memory in bytes, if the system reports it.
-    pub peak: Option<u64>,
-    /// A peak up to this may be that of this process.
-    pub floor: u64,
 }
 
 /// Watches the limits of a running program.
 struct Monitor<'a> {
     tree: &'a ProcessTree,
     settings: &'a Supervision,
-    clock: &'a Clock,
-    go_on: &'a dyn Fn() -> ControlFlow<()>,
-    /// The most memory that was measured.
-    peak: Option<u64>,
-    /// The CPU time that was measured last.
-    cpu: Option<Duration>,
-    /// Time at which the output was complete.
-    completed: Option<Instant>,
+    /// Whether the time limit starts anew at every activity.
+    restarts: bool,
+    start: Instant,
+    deadline: Instant,
+    /// The CPU time that was measured last, and the most memory.
+    used: Usage,
 }
 
 /// Time from the start in which only the leader's memory is read: that is cheap, and many programs are that short.
 const START: Duration = Duration::from_millis(2);
 
-impl<'a> Monitor<'a> {
-    fn new(
-        tree: &'a ProcessTree,
-        settings: &'a Supervision,
-        clock: &'a Clock,
-        go_on: &'a dyn Fn() -> ControlFlow<()>,
-    ) -> Monitor<'a> {
-        Monitor {
-            tree,
-            settings,
-            clock,
-            go_on,
-            peak: None,
-            cpu: None,
-            completed: None,
-        }
-    }
-
+impl Monitor<'_> {
     /// Waits until the program has ended (`None`) or must be killed.
-    fn watch(&mut self, events: &Receiver<Event>) -> Option<RunEnd> {
+    fn watch(
+        &mut self,
+        events: &Receiver<Event>,
+        go_on: &dyn Fn() -> ControlFlow<()>,
+    ) -> Option<RunEnd> {
         let mut next_check = Instant::now() + Duration::from_micros(200);
+        let mut is_complete = false;
         loop {
-            let until_check = next_check.saturating_duration_since(Instant::now());
-            match events.recv_timeout(until_check.min(self.time_left())) {
-                Ok(Event::Exited) | Err(RecvTimeoutError::Disconnected) => return None,
-                Ok(Event::Stop) => return Some(RunEnd::Stopped),
-                Ok(Event::Complete) => {
-                    self.completed.get_or_insert_with(Instant::now);
+            let next = next_check.min(self.deadline);
+            let event = events.recv_timeout(next.saturating_duration_since(Instant::now()));
+            let now = Instant::now();
+            match event {
+                Ok(Event::Stop) => return Some(RunEnd::Exceeded(Limit::Output)),
+                Ok(Event::Complete) if !is_complete => {
+                    is_complete = true;
+                    self.deadline = self.deadline.min(now + AFTER_COMPLETION);
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                Ok(Event::Active) if self.restarts && !is_complete => {
+                    self.deadline = now + self.settings.timeout.min(FOREVER);
+                }
+                _ => {}
             }
-            if (self.go_on)().is_break() {
+            let has_ended = matches!(
+                event,
+                Ok(Event::Exited) | Err(RecvTimeoutError::Disconnected)
+            );
+            if (has_ended || now >= next_check) && go_on().is_break() {
                 return Some(RunEnd::Interrupted);
             }
-            if self.time_left().is_zero() {
-                return Some(RunEnd::Timeout);
+            if has_ended {
+                return None;
             }
-            let start = Instant::now();
-            if start >= next_check {
-                if let Some(end) = self.check() {
-                    return Some(end);
+            if now >= self.deadline {
+                return Some(RunEnd::Exceeded(Limit::Time));
+            }
+            if now >= next_check {
+                if let Some(limit) = self.exceeded() {
+                    return Some(RunEnd::Exceeded(limit));
                 }
                 // Checks take a twentieth of a core at most.
-                let pause = start.elapsed() * 20;
-                let least = if self.clock.total() < START {
+                let least = if self.start.elapsed() < START {
                     Duration::from_micros(200)
                 } else {
                     Duration::from_millis(5)
                 };
-                next_check = Instant::now() + pause.clamp(least, Duration::from_millis(100));
+                let pause = (now.elapsed() * 20).clamp(least, Duration::from_millis(100));
+                next_check = Instant::now() + pause;
             }
         }
     }
 
-    fn time_left(&self) -> Duration {
-        let left = self.settings.timeout.saturating_sub(self.clock.elapsed());
-        match self.completed {
-            Some(completed) => left.min(AFTER_COMPLETION.saturating_sub(completed.elapsed())),
-            None => left,
-        }
-    }
-
-    /// Reads the memory, the CPU time and the processes of the program.
-    fn check(&mut self) -> Option<RunEnd> {
-        self.peak = self.peak.max(self.tree.leader_peak());
-        if self.clock.total() < START {
+    /// Reads the memory, the CPU time and the processes of the program, and returns the limit that one of them exceeds.
+    fn exceeded(&mut self) -> Option<Limit> {
+        self.used.memory = self.used.memory.max(self.tree.leader_peak());
+        if self.start.elapsed() < START {
             return None;
         }
-        let usage = self.tree.usage();
-        if usage.processes > self.settings.processes {
-            return Some(RunEnd::TooManyProcesses);
+        let (processes, usage) = self.tree.usage();
+        if processes > self.settings.processes {
+            return Some(Limit::Processes);
         }
-        self.cpu = usage.cpu.or(self.cpu);
-        if self.settings.exceeds_cpu(self.cpu) {
+        self.used.cpu = usage.cpu.or(self.used.cpu);
+        if self.settings.exceeds_cpu(self.used.cpu) {
             // A process whose parent waits for it during a reading can be counted twice.
-            self.cpu = self.tree.usage().cpu.or(self.cpu);
+            self.used.cpu = self.tree.usage().1.cpu.or(self.used.cpu);
         }
-        if self.settings.exceeds_cpu(self.cpu) {
-            return Some(RunEnd::CpuTimeout);
+        if self.settings.exceeds_cpu(self.used.cpu) {
+            return Some(Limit::CpuTime);
         }
-        self.peak = self.peak.max(usage.memory);
-        (usage.memory > Some(self.settings.memory)).then_some(RunEnd::OutOfMemory)
+        self.used.memory = self.used.memory.max(usage.memory);
+        (usage.memory > Some(self.settings.memory)).then_some(Limit::Memory)
     }
 }

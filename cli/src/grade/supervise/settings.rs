@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// Supervision of a program: its limits, and the way its processes are found at the end.
 ///
 /// Every program runs in a process group of its own, and when it has ended or exceeded a limit, that
@@ -58,6 +60,35 @@ impl Default for Supervision {
             output: 16 << 20,
             processes: 256,
             adopt_orphans: false,
+        }
+    }
+}
+
+/// A limit that a program exceeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Limit {
+    /// Wall-clock time.
+    Time,
+    /// CPU time.
+    CpuTime,
+    /// Memory.
+    Memory,
+    /// Bytes of output.
+    Output,
+    /// Processes at a time.
+    Processes,
+}
+
+impl Limit {
+    /// The outcome of a program that exceeds it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Limit::Time => "timeout",
+            Limit::CpuTime => "CPU timeout",
+            Limit::Memory => "out of memory",
+            Limit::Output => "too much output",
+            Limit::Processes => "too many processes",
         }
     }
 }

@@ -13,29 +13,28 @@
 //! or have its mark.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::io;
-use std::process::{Child, Command};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
-
-use std::os::unix::process::CommandExt;
 
 use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process, kill_process_group, waitid,
     waitpid,
 };
-
 use wait4::Wait4;
 
-use super::memory::{PeakFloor, force_fork, memory_in_use};
+use super::Pipes;
+use super::memory::{force_fork, memory_in_use, own_peak, peak_floor};
 use super::pipe::Event;
 use super::process::{
-    Process, ProcessKey, all_processes, children, disable_core_dump, own_id, peak_memory,
-    thread_cpu,
+    Process, ProcessKey, children, disable_core_dump, own_id, peak_memory, thread_cpu,
 };
-use super::registry::{MARK_VARIABLE, Owner, registry};
-use super::run::{Ended, Pipes, Usage};
+use super::registry::{MARK_VARIABLE, Owner, RunningProgram, registry};
+use super::run::Usage;
 use super::settings::Supervision;
 
 /// Processes that were killed are given up when none of them has ended for this time.
@@ -45,83 +44,52 @@ const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 /// environment by then.
 const UNKNOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Runs programs under the same settings. While there is one that adopts orphans, this process is a
-/// child subreaper.
-#[derive(Debug)]
-pub(in crate::grade) struct Supervisor {
-    pub(super) settings: Supervision,
-}
-
-impl Supervisor {
-    pub(in crate::grade) fn new(settings: &Supervision) -> Supervisor {
-        if settings.adopt_orphans {
-            registry().add_adopter();
-        }
-        let settings = *settings;
-        Supervisor { settings }
-    }
-
-    /// Starts a program. If `measures_memory`, the group id of `command` is set to that of this process.
-    pub(super) fn start(
-        &self,
-        command: &mut Command,
-        measures_memory: bool,
-    ) -> io::Result<(Pipes, ProcessTree)> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let value = format!("{}-{}", own_id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        command.env(MARK_VARIABLE, &value).process_group(0);
-        #[cfg(target_os = "linux")]
-        command.env_remove(super::guard::ROLE);
-        let forks = measures_memory && force_fork(command);
-        // The registry stays locked until the child is in it: else the child would be killed as an orphan.
-        let mut registry = registry();
-        let mut child = command.spawn()?;
-        let leader = Pid::from_child(&child);
-        disable_core_dump(leader);
-        registry.add_program(leader.as_raw_pid(), format!("{MARK_VARIABLE}={value}"));
-        let pipes = Pipes {
-            stdin: child.stdin.take(),
-            stdout: child.stdout.take(),
-            stderr: child.stderr.take(),
-        };
-        let tree = ProcessTree {
-            leader,
-            child,
-            floor: PeakFloor::new(forks),
-            cpu_of_orphans: Cell::default(),
-            settings: self.settings,
-        };
-        Ok((pipes, tree))
-    }
-}
-
-impl Drop for Supervisor {
-    fn drop(&mut self) {
-        if self.settings.adopt_orphans {
-            registry().remove_adopter();
-        }
-    }
-}
-
 /// A running program and everything that it started. It must be killed before its first process, the
 /// leader, is waited for: until then no other process can have the same process group.
 #[derive(Debug)]
 pub(super) struct ProcessTree {
     leader: Pid,
     child: Child,
-    floor: PeakFloor,
+    /// A peak of its memory up to this may be that of this process.
+    floor: u64,
     /// CPU time of the orphans that have ended and that this process waited for.
     cpu_of_orphans: Cell<Duration>,
     settings: Supervision,
 }
 
-/// Result of a round of killing.
-struct Round {
-    ended: usize,
-    remaining: Vec<ProcessKey>,
-}
-
 impl ProcessTree {
+    /// Starts a program. On Linux the group id of `command` is set to that of this process.
+    pub(super) fn start(
+        command: &mut Command,
+        settings: &Supervision,
+    ) -> io::Result<(ProcessTree, Pipes)> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let value = format!("{}-{}", own_id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        command.env(MARK_VARIABLE, &value).process_group(0);
+        #[cfg(target_os = "linux")]
+        command.env_remove(super::guard::ROLE);
+        let forks = force_fork(command);
+        // The registry stays locked until the child is in it: else the child would be killed as an orphan.
+        let mut registry = registry();
+        let mut child = command.spawn()?;
+        let leader = Pid::from_child(&child);
+        disable_core_dump(leader);
+        let program = RunningProgram {
+            mark: format!("{MARK_VARIABLE}={value}"),
+            members: HashSet::new(),
+        };
+        registry.running.insert(leader.as_raw_pid(), program);
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let tree = ProcessTree {
+            leader,
+            child,
+            floor: peak_floor(forks),
+            cpu_of_orphans: Cell::default(),
+            settings: *settings,
+        };
+        Ok((tree, pipes))
+    }
+
     /// Sends an event when the first process has ended, and leaves it to be waited for.
     pub(super) fn report_exit(&self, events: Sender<Event>) {
         let id = self.leader;
@@ -137,34 +105,28 @@ impl ProcessTree {
         peak_memory(self.leader())
     }
 
-    /// Returns the number of the program's processes, their CPU time and their memory.
-    pub(super) fn usage(&self) -> Usage {
-        let orphans = self.cpu_of_orphans.get();
+    /// Returns the number of the program's processes, and what they use.
+    pub(super) fn usage(&self) -> (usize, Usage) {
         let processes = self.refresh();
-        let cpu = orphans + processes.iter().map(|p| p.cpu).sum::<Duration>();
-        Usage {
-            processes: processes.len(),
+        let cpu = self.cpu_of_orphans.get() + processes.iter().map(|p| p.cpu).sum::<Duration>();
+        let usage = Usage {
             cpu: (!processes.is_empty()).then_some(cpu),
             memory: memory_in_use(&processes, self.settings.memory),
-        }
+        };
+        (processes.len(), usage)
     }
 
     /// Waits for the first process, once all were killed; `None` if it cannot be killed.
-    pub(super) fn end(&mut self) -> io::Result<Option<Ended>> {
+    pub(super) fn end(&mut self) -> io::Result<Option<(ExitStatus, Usage)>> {
         if !self.kill_leader() {
             return Ok(None);
         }
         let ended = self.child.wait4()?;
-        Ok(Some(Ended {
-            status: ended.status,
+        let usage = Usage {
             cpu: Some(ended.rusage.utime + ended.rusage.stime),
-            peak: self.floor.own_peak(&ended.rusage),
-            floor: self.floor.bytes,
-        }))
-    }
-
-    fn adopts(&self) -> bool {
-        self.settings.adopt_orphans
+            memory: own_peak(&ended.rusage, self.floor, self.settings.memory),
+        };
+        Ok(Some((ended.status, usage)))
     }
 
     /// The id of the first process.
@@ -172,17 +134,13 @@ impl ProcessTree {
         self.leader.as_raw_pid()
     }
 
-    /// The program's processes, which the registry remembers. Its orphans that have ended are
-    /// waited for.
+    /// The program's processes. Its orphans that have ended are waited for.
     fn refresh(&self) -> Vec<Process> {
-        let all = all_processes();
-        let mut registry = registry();
-        let members = registry.members(self.leader(), self.adopts(), &all);
-        registry.set_members(self.leader(), &members);
-        for zombie in members.iter().filter(|p| p.is_zombie) {
+        let members = registry().refresh(self.leader(), self.settings.adopt_orphans);
+        for zombie in members.iter().filter(|p| p.is_zombie()) {
             if zombie.parent == own_id() && zombie.id != self.leader() {
                 let cpu = zombie.cpu.max(thread_cpu(zombie.id));
-                if has_ended(zombie.id) {
+                if has_ended(zombie) {
                     self.cpu_of_orphans.update(|before| before + cpu);
                 }
             }
@@ -199,22 +157,18 @@ impl ProcessTree {
         // The second round finds processes that were started while the first one read the table.
         while rounds_without_processes < 2 {
             let _ = kill_process_group(self.leader, Signal::KILL);
-            let round = if self.adopts() {
-                self.kill_orphans(start.elapsed() > UNKNOWN_TIMEOUT)
-            } else {
-                self.kill_members()
-            };
-            let remaining = round.remaining.len() + usize::from(!self.kill_leader());
-            if round.ended + remaining == 0 {
+            let (ended, orphans) = self.kill_orphans(start.elapsed() > UNKNOWN_TIMEOUT);
+            let remaining = orphans.len() + usize::from(!self.kill_leader());
+            if ended + remaining == 0 {
                 rounds_without_processes += 1;
                 continue;
             }
             rounds_without_processes = 0;
-            if round.ended > 0 {
+            if ended > 0 {
                 progress = Instant::now();
             }
             if remaining > 0 && progress.elapsed() > KILL_TIMEOUT {
-                registry().ignore(round.remaining);
+                registry().unrelated_children.extend(orphans);
                 return remaining;
             }
             if remaining > 0 {
@@ -222,7 +176,7 @@ impl ProcessTree {
                 // levels of the tree at once.
                 self.refresh().iter().for_each(Process::kill);
             }
-            if remaining > 0 && round.ended == 0 {
+            if remaining > 0 && ended == 0 {
                 std::thread::sleep(pause);
                 pause = (pause * 2).min(Duration::from_millis(20));
             }
@@ -230,47 +184,31 @@ impl ProcessTree {
         0
     }
 
-    /// Kills the program's orphans among the children of this process. Those of unknown owner remain,
-    /// unless `unknown_too`.
-    fn kill_orphans(&self, unknown_too: bool) -> Round {
-        let registry = registry();
+    /// Kills the program's orphans: among the children of this process if it adopts them, otherwise in the process table.
+    /// Those of unknown owner remain, unless `unknown_too`. Returns the number of those that have ended, and the others.
+    fn kill_orphans(&self, unknown_too: bool) -> (usize, Vec<ProcessKey>) {
+        let orphans = if self.settings.adopt_orphans {
+            let (registry, all) = (registry(), children().into_iter());
+            let owned = all.map(|child| (child, registry.owner_of(&child, self.leader())));
+            owned.filter(|(_, owner)| *owner != Owner::Other).collect()
+        } else {
+            let members = self.refresh().into_iter();
+            let others = members.filter(|p| !p.is_zombie() && p.id != self.leader());
+            others.map(|p| (p, Owner::ThisProgram)).collect::<Vec<_>>()
+        };
         let (mut ended, mut remaining) = (0, Vec::new());
-        for child in children() {
-            match registry.owner_of(&child, self.leader()) {
-                Owner::Other => continue,
-                Owner::Unknown if !unknown_too => {
-                    remaining.push(child.key());
-                    continue;
-                }
-                Owner::ThisProgram | Owner::Unknown => child.kill(),
+        for (orphan, owner) in orphans {
+            let is_killed = owner == Owner::ThisProgram || unknown_too;
+            if is_killed {
+                orphan.kill();
             }
-            if has_ended(child.id) {
-                ended += 1
+            if is_killed && has_ended(&orphan) {
+                ended += 1;
             } else {
-                remaining.push(child.key())
+                remaining.push(orphan.key());
             }
         }
-        Round { ended, remaining }
-    }
-
-    /// Kills the program's processes in the process table but for the leader.
-    fn kill_members(&self) -> Round {
-        let all = all_processes();
-        let members = registry().marked_members(self.leader(), &all);
-        let (mut ended, mut remaining) = (0, Vec::new());
-        for member in members {
-            if member.is_zombie || member.id == self.leader() {
-                continue;
-            }
-            member.kill();
-            let now = Process::with_id(member.id);
-            if now.is_some_and(|now| now.key() == member.key() && !now.is_zombie) {
-                remaining.push(member.key())
-            } else {
-                ended += 1
-            }
-        }
-        Round { ended, remaining }
+        (ended, remaining)
     }
 
     /// Returns whether the leader has ended. Otherwise it is killed: it may have left its group.
@@ -284,14 +222,18 @@ impl ProcessTree {
     }
 }
 
-/// Returns whether a child of this process has ended; then it has been waited for.
-fn has_ended(child: i32) -> bool {
-    let id = Pid::from_raw(child);
-    id.is_none_or(|id| !matches!(waitpid(Some(id), WaitOptions::NOHANG), Ok(None)))
+/// Returns whether a process has ended. A child of this process has been waited for then.
+fn has_ended(process: &Process) -> bool {
+    let waited = Pid::from_raw(process.id).map(|id| waitpid(Some(id), WaitOptions::NOHANG));
+    match waited {
+        Some(Ok(ended)) => ended.is_some(),
+        _ => Process::with_id(process.id)
+            .is_none_or(|now| now.key() != process.key() || now.is_zombie()),
+    }
 }
 
 impl Drop for ProcessTree {
     fn drop(&mut self) {
-        registry().remove_program(self.leader());
+        registry().running.remove(&self.leader());
     }
 }
