@@ -20,16 +20,12 @@ impl<T> Checksummed<T> {
     pub fn checksum(&self) -> u32 {
         self.hasher.clone().finalize()
     }
-
-    fn count(&mut self, bytes: &[u8]) {
-        self.hasher.update(bytes);
-    }
 }
 
 impl<T: Write> Write for Checksummed<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.inner.write(bytes)?;
-        self.count(&bytes[..written]);
+        self.hasher.update(&bytes[..written]);
         Ok(written)
     }
 
@@ -41,7 +37,7 @@ impl<T: Write> Write for Checksummed<T> {
 impl<T: Read> Read for Checksummed<T> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(bytes)?;
-        self.count(&bytes[..read]);
+        self.hasher.update(&bytes[..read]);
         Ok(read)
     }
 }

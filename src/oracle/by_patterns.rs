@@ -255,6 +255,9 @@ mod tests {
                 assert_eq!(oracle.count_solutions(board), table.count_solutions(board));
             }
             assert_eq!(larger.made.get().is_some(), spent > 0);
+            let at_goal = oracle.solve_and_count(oracle.goal());
+            assert_eq!(at_goal, Ok((Vec::new(), Some(1))));
+            assert_eq!(oracle.solve(oracle.goal()), Ok(Vec::new()));
         }
     }
 }

@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 
 use crate::puzzle::Board;
 
-use super::error::QueryError;
 use super::front::Oracle;
 use super::generate::{GenerateError, Request, generate_unsolvable};
 
@@ -34,16 +33,14 @@ pub enum Draw {
 /// ```
 ///
 /// # Errors
-/// As [`Oracle::generate`]; [`QueryError::NeedsTable`] if there is no table.
+/// As [`Oracle::generate`]; [`QueryError::NeedsTable`](super::QueryError::NeedsTable) if there is no table.
 pub fn draw(
     oracle: &Oracle,
     draw: Draw,
     unsolvable: usize,
     seed: u64,
 ) -> Result<Vec<Board>, GenerateError> {
-    let shape = oracle.shape();
-    let table = oracle.table().ok_or(QueryError::NeedsTable { shape })?;
-    let available = table.header().states();
+    let available = oracle.by_table()?.table.header().states();
     if available < unsolvable as u64 {
         let wanted = unsolvable;
         return Err(GenerateError::TooFew { available, wanted });
@@ -60,17 +57,16 @@ pub fn draw(
 /// Draws so many boards at each of some distances, or all where there are fewer, the nearest first.
 ///
 /// # Errors
-/// As [`Oracle::generate`]; [`QueryError::NeedsTable`] if there is no table.
+/// As [`Oracle::generate`]; [`QueryError::NeedsTable`](super::QueryError::NeedsTable) if there is no table.
 pub fn draw_at_each(
     oracle: &Oracle,
     distances: RangeInclusive<u8>,
     count: usize,
     seed: u64,
 ) -> Result<Vec<Board>, GenerateError> {
-    let shape = oracle.shape();
-    let table = oracle.table().ok_or(QueryError::NeedsTable { shape })?;
+    let levels = oracle.by_table()?.table.header().levels();
     let mut boards = Vec::new();
-    for (distance, &states) in (0u8..).zip(table.header().levels()) {
+    for (distance, &states) in (0u8..).zip(levels) {
         if distances.contains(&distance) {
             let count = count.min(usize::try_from(states).unwrap_or(usize::MAX));
             boards.extend(oracle.generate(&Request::new(distance..=distance, count, seed))?);

@@ -250,11 +250,6 @@ impl Oracle {
         self.clone().with_limits(limits)
     }
 
-    /// Returns the limits of searches.
-    pub fn limits(&self) -> Limits {
-        self.limits
-    }
-
     /// Sets a flag that ends searches, the making of patterns, and work on many states (counts of solutions,
     /// statistics, lists and draws of boards) with [`QueryError::Cancelled`].
     #[must_use]

@@ -40,14 +40,6 @@ impl Request {
             seed,
         }
     }
-
-    /// Restricts the request to boards with exactly one shortest solution.
-    pub fn unique(self) -> Request {
-        Request {
-            unique: true,
-            ..self
-        }
-    }
 }
 
 /// Reason why nothing was drawn.

@@ -34,12 +34,12 @@ pub use optimum::Optimum;
 pub use probe::{Probe, ProbeMove};
 pub use rows::{Rows, RowsError};
 pub use solution_record::SolutionRecord;
+pub use solutions_record::SolutionsRecord;
 pub use stats::{DistanceRow, SolutionRange, StatsRecord};
 
 // Parts for `puzzledb-cli` and the benches, which any version may change.
 #[doc(hidden)]
 pub use self::{
     distances::SMALL_SPACE,
-    solutions_record::SolutionsRecord,
     sources::{Made, is_made},
 };

@@ -6,7 +6,7 @@
 use crate::basics::Cancel;
 use crate::basics::parallel::prelude::*;
 use crate::puzzle::{Board, BoardError, Move, Shape};
-use crate::space::{RowState, SpaceError, State, StateIndex};
+use crate::space::{SpaceError, State, StateIndex};
 
 use super::by_table::ByTable;
 use super::error::QueryError;
@@ -84,9 +84,8 @@ impl ByTable {
         let shape = self.frame.goal().shape();
         let cells = &cells[row * shape.cells()..][..shape.cells()];
         match self.frame.row(self.table.ranking(), cells) {
-            RowState::Solvable(state) => Ok(Some(state)),
-            RowState::Unsolvable => Ok(None),
-            RowState::NoBoard => board_of_row(shape, rows, row).map(|_| None),
+            Some(state) => Ok(state),
+            None => board_of_row(shape, rows, row).map(|_| None),
         }
     }
 

@@ -33,25 +33,18 @@ pub enum BoardListError {
     },
 }
 
-/// Reads boards, one a line, or over several lines with a blank line between two boards. Blank lines and lines that
-/// begin with `#` are left out.
-///
-/// ```
-/// use puzzledb::puzzle::read_boards;
-///
-/// assert_eq!(read_boards(b"704851632\n1 2 3 4 5 6 7 8 0\n", None)?.len(), 2);
-/// assert_eq!(read_boards(b"3\n7 0 4\n8 5 1\n6 3 2\n", None)?.len(), 1);
-/// # Ok::<(), puzzledb::puzzle::BoardListError>(())
-/// ```
-///
-/// # Errors
-/// [`BoardListError`] names the line that is not a board, or has another shape.
-pub fn read_boards(text: &[u8], shape: Option<Shape>) -> Result<Vec<Board>, BoardListError> {
-    Numbering { shape, blank: 0 }.boards(text)
-}
-
 impl Numbering {
-    /// Reads a list of boards as [`read_boards`] does.
+    /// Reads boards, one a line, or over several lines with a blank line between two boards. Blank lines and lines that
+    /// begin with `#` are left out.
+    ///
+    /// ```
+    /// use puzzledb::puzzle::Numbering;
+    ///
+    /// let read = |text: &[u8]| Numbering::default().boards(text);
+    /// assert_eq!(read(b"704851632\n1 2 3 4 5 6 7 8 0\n")?.len(), 2);
+    /// assert_eq!(read(b"3\n7 0 4\n8 5 1\n6 3 2\n")?.len(), 1);
+    /// # Ok::<(), puzzledb::puzzle::BoardListError>(())
+    /// ```
     ///
     /// # Errors
     /// [`BoardListError`] names the line that is not a board, or has another shape.
@@ -84,7 +77,7 @@ pub fn is_comment(line: &[u8]) -> bool {
 }
 
 impl Numbering {
-    /// Reads each board of a list, as [`read_boards`] does, and goes on after a line that is not a board.
+    /// Reads each board of a list, as [`Numbering::boards`] does, and goes on after a line that is not a board.
     ///
     /// ```
     /// use puzzledb::puzzle::Numbering;
@@ -155,7 +148,7 @@ mod tests {
     #[test]
     fn boards_in_rows_have_blank_lines_between_them() {
         let read = |text: &str| {
-            let boards = read_boards(text.as_bytes(), None).unwrap();
+            let boards = Numbering::default().boards(text.as_bytes()).unwrap();
             let boards: Vec<String> = boards.iter().map(Board::to_string).collect();
             boards.join(" ")
         };
@@ -177,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_bad_line_is_named() {
-        let refused = |text: &str| read_boards(text.as_bytes(), None).unwrap_err();
+        let refused = |text: &str| Numbering::default().boards(text.as_bytes()).unwrap_err();
         assert_eq!(refused(" \n\n"), BoardListError::Empty);
         let message = refused("704851632\n\n704851633\n").to_string();
         assert!(

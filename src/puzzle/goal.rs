@@ -6,6 +6,7 @@ use std::str::FromStr;
 use crate::basics::UnknownName;
 
 use super::board::Board;
+use super::moves::Move;
 use super::numbering::Numbering;
 use super::parse_error::ParseError;
 use super::shape::Shape;
@@ -129,24 +130,18 @@ impl fmt::Display for UsualGoal {
 
 /// Every cell once, clockwise from cell 0 inwards.
 fn spiral(shape: Shape) -> Vec<usize> {
-    let mut order = Vec::with_capacity(shape.cells());
-    let (mut top, mut left) = (0, 0);
-    let (mut bottom, mut right) = (shape.rows(), shape.cols());
-    while top < bottom && left < right {
-        order.extend((left..right).map(|col| (top, col)));
-        order.extend((top + 1..bottom).map(|row| (row, right - 1)));
-        if bottom - top > 1 {
-            order.extend((left..right - 1).rev().map(|col| (bottom - 1, col)));
+    let (mut order, mut cell) = (vec![0], 0);
+    let turns = [Move::Right, Move::Down, Move::Left, Move::Up];
+    for mv in turns.into_iter().cycle() {
+        while let Some(next) = shape.step(cell, mv).filter(|next| !order.contains(next)) {
+            order.push(next);
+            cell = next;
         }
-        if right - left > 1 {
-            order.extend((top + 1..bottom - 1).rev().map(|row| (row, left)));
+        if order.len() == shape.cells() {
+            break;
         }
-        (top, left, bottom, right) = (top + 1, left + 1, bottom - 1, right - 1);
     }
     order
-        .into_iter()
-        .map(|(row, col)| row * shape.cols() + col)
-        .collect()
 }
 
 #[cfg(test)]

@@ -14,19 +14,18 @@ mod parse_error;
 mod shape;
 
 pub use board::{Board, BoardError, IllegalMove};
+pub use board_list::BoardListError;
 pub use goal::{GoalError, UsualGoal, parse_goal};
 pub use moves::{Move, MoveError, parse_moves};
-pub use notation::letters;
+pub use notation::{Notation, letters};
 pub use numbering::Numbering;
 pub use parse::parse_board;
 pub use parse_error::ParseError;
-pub use shape::{Shape, ShapeError};
+pub use shape::{MAX_CELLS, Shape, ShapeError};
 
 // Parts for `puzzledb-cli` and the benches, which any version may change.
 #[doc(hidden)]
 pub use self::{
     board::WORD_CELLS,
-    board_list::{BoardListError, is_comment, read_boards, start_and_goal},
-    notation::Notation,
-    shape::MAX_CELLS,
+    board_list::{is_comment, start_and_goal},
 };

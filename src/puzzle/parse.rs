@@ -97,8 +97,8 @@ fn parse_as(text: &[u8], numbering: Numbering) -> Result<Board, ParseError> {
         at: e.valid_up_to(),
     })?;
     let text = &*matrix(value(text));
-    let tokens = SplitText::of_tokens(text, numbering);
-    let characters = SplitText::of_characters(text, numbering);
+    let tokens = SplitText::new(text, |token| vec![token]).board(numbering);
+    let characters = SplitText::new(text, characters).board(numbering);
     // "1234/5678/9abc/def0" may be four numbers or sixteen cells: take the reading that is a board.
     match (tokens, characters) {
         (Ok(board), _) | (Err(_), Ok(board)) => Ok(board),
@@ -140,6 +140,14 @@ fn matrix(text: &str) -> Cow<'_, str> {
                 .replace("\\square", "0"),
         )
     })
+}
+
+/// The characters of a token, each a cell; the word for the blank is one.
+fn characters(token: &str) -> Vec<&str> {
+    if token.eq_ignore_ascii_case("blank") {
+        return vec![token];
+    }
+    token.split_inclusive(|_| true).collect()
 }
 
 /// Returns whether the number of cells is the only fault.
@@ -211,21 +219,6 @@ struct SplitText<'a> {
 }
 
 impl<'a> SplitText<'a> {
-    fn of_tokens(text: &'a str, numbering: Numbering) -> Result<Board, ParseError> {
-        SplitText::new(text, |token| vec![token]).board(numbering)
-    }
-
-    fn of_characters(text: &'a str, numbering: Numbering) -> Result<Board, ParseError> {
-        SplitText::new(text, |token| {
-            if token.eq_ignore_ascii_case("blank") {
-                return vec![token];
-            }
-            let ends = token.char_indices().map(|(i, c)| (i, i + c.len_utf8()));
-            ends.map(|(from, to)| &token[from..to]).collect()
-        })
-        .board(numbering)
-    }
-
     fn new(text: &'a str, split: impl Fn(&'a str) -> Vec<&'a str>) -> SplitText<'a> {
         let mut split_text = SplitText {
             cells: Vec::new(),

@@ -41,9 +41,9 @@ impl GoalClass {
         if shape.cells() > MAX_DATABASE_CELLS {
             return Err(SpaceError::TooManyCells { shape });
         }
-        let (symmetry, blank) = Symmetry::to_canonical(shape, blank);
+        let (symmetries, blank) = Symmetry::all_to_canonical(shape, blank);
         Ok(GoalClass {
-            shape: symmetry.to,
+            shape: symmetries[0].to,
             blank: blank as u8,
         })
     }
@@ -168,12 +168,6 @@ impl Symmetry {
         (all.collect(), highest)
     }
 
-    /// The first of [`Symmetry::all_to_canonical`], and the cell.
-    pub(super) fn to_canonical(from: Shape, blank: usize) -> (Symmetry, usize) {
-        let (all, highest) = Symmetry::all_to_canonical(from, blank);
-        (all[0], highest)
-    }
-
     /// The shape that boards of the first shape are taken to.
     pub(crate) fn to(self) -> Shape {
         self.to
@@ -196,17 +190,11 @@ impl Symmetry {
 
     /// Preimage of `mv`: the move that the symmetry takes to `mv`.
     pub(super) fn source_move(self, mv: Move) -> Move {
-        let vertical = matches!(mv, Move::Up | Move::Down);
-        let flip = if vertical {
-            self.flip_rows
-        } else {
-            self.flip_cols
+        let flip = match mv {
+            Move::Up | Move::Down => self.flip_rows,
+            Move::Left | Move::Right => self.flip_cols,
         };
         let mv = if flip { mv.opposite() } else { mv };
-        if self.transpose {
-            Move::from_code(mv.code() ^ 2)
-        } else {
-            mv
-        }
+        Move::from_code(mv.code() ^ u8::from(self.transpose) << 1)
     }
 }

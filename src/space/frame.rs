@@ -25,17 +25,6 @@ fn first_zero(nibbles: u64) -> usize {
     (high.trailing_zeros() as usize / 4) & LAST
 }
 
-/// What a row of cells is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RowState {
-    /// A board from which the goal can be reached.
-    Solvable(State),
-    /// A board of the other parity.
-    Unsolvable,
-    /// Cells that are not a permutation of 0 to n - 1.
-    NoBoard,
-}
-
 /// The renaming of tiles and the symmetry that make a goal the canonical goal of its class.
 ///
 /// A canonical board is written as *labels*: the tiles renamed so that the goal reads 1..m, the
@@ -48,10 +37,8 @@ pub struct Frame {
     user_cell: [u8; MAX_DATABASE_CELLS],
     /// The canonical cell for each of the user's cells.
     canonical_cell: [u8; MAX_DATABASE_CELLS],
-    /// The label for each of the user's tiles, 0 for the blank.
-    label: [u8; MAX_DATABASE_CELLS],
-    /// The label for each value of a cell; [`NO_TILE`] for those that are not tiles.
-    row_label: Arc<[u8; 256]>,
+    /// The label for each value of a cell, 0 for the blank; [`NO_TILE`] for those that are not tiles.
+    label: Arc<[u8; 256]>,
     /// The user's tile for each label.
     user_tile: [u8; MAX_DATABASE_CELLS],
     /// The user's move for each canonical move.
@@ -66,14 +53,13 @@ impl Frame {
     pub fn new(goal: &Board) -> Result<Frame, SpaceError> {
         let shape = goal.shape();
         let class = GoalClass::new(shape, goal.blank())?;
-        let (symmetry, _) = Symmetry::to_canonical(shape, goal.blank());
+        let symmetry = Symmetry::all_to_canonical(shape, goal.blank()).0[0];
         let mut frame = Frame {
             goal: *goal,
             class,
             user_cell: [0; MAX_DATABASE_CELLS],
             canonical_cell: [0; MAX_DATABASE_CELLS],
-            label: [0; MAX_DATABASE_CELLS],
-            row_label: Arc::new([NO_TILE; 256]),
+            label: Arc::new([NO_TILE; 256]),
             user_tile: [0; MAX_DATABASE_CELLS],
             user_move: Move::ALL.map(|mv| symmetry.source_move(mv)),
         };
@@ -81,14 +67,13 @@ impl Frame {
             frame.canonical_cell[cell] = symmetry.cell(cell) as u8;
             frame.user_cell[symmetry.cell(cell)] = cell as u8;
         }
-        let mut row_label = [NO_TILE; 256];
+        let mut labels = [NO_TILE; 256];
         for (cell, &label) in class.goal().tiles().iter().enumerate() {
             let tile = goal.tiles()[frame.user_cell[cell] as usize];
-            frame.label[tile as usize] = label;
-            row_label[tile as usize] = label;
+            labels[tile as usize] = label;
             frame.user_tile[label as usize] = tile;
         }
-        frame.row_label = Arc::new(row_label);
+        frame.label = Arc::new(labels);
         Ok(frame)
     }
 
@@ -116,11 +101,6 @@ impl Frame {
         self.user_cell[canonical].into()
     }
 
-    /// The user's board for a canonical one, of the class's shape.
-    pub fn user_board(&self, canonical: &Board) -> Board {
-        self.of_labels(canonical.tiles())
-    }
-
     /// The state of a board, numbered by the class's `ranking`.
     ///
     /// # Errors
@@ -140,21 +120,22 @@ impl Frame {
     /// which is in the canonical cell `blank`.
     #[inline]
     fn order(&self, board: &Board, blank: usize) -> impl Iterator<Item = u8> {
-        let tiles = board.tiles();
+        let (tiles, label) = (board.tiles(), &*self.label);
         (0..tiles.len() - 1).map(move |i| {
             let cell = self.user_cell[(i + usize::from(i >= blank)) & LAST];
-            self.label[tiles[usize::from(cell)] as usize & LAST]
+            label[usize::from(tiles[usize::from(cell)])]
         })
     }
 
-    /// The state of a row of n cells, numbered by the class's `ranking`.
+    /// The state of a row of n cells, numbered by the class's `ranking`: `Some(None)` for a board of the other parity, and
+    /// `None` for cells that are not a permutation of 0 to n - 1.
     ///
     /// With n constant the compiler unrolls the loops: measured, that takes half the time.
     ///
     /// # Panics
     /// If the row has fewer cells than the goal.
     #[inline]
-    pub(crate) fn row(&self, ranking: &Ranking, row: &[u8]) -> RowState {
+    pub(crate) fn row(&self, ranking: &Ranking, row: &[u8]) -> Option<Option<State>> {
         match self.goal.shape().cells() {
             9 => self.row_of(ranking, row, 9),
             12 => self.row_of(ranking, row, 12),
@@ -165,26 +146,24 @@ impl Frame {
 
     /// Reads a row without branches: the labels as nibbles of a word, from which that of the blank is taken.
     #[inline(always)]
-    fn row_of(&self, ranking: &Ranking, row: &[u8], n: usize) -> RowState {
+    fn row_of(&self, ranking: &Ranking, row: &[u8], n: usize) -> Option<Option<State>> {
         let row = &row[..n];
-        let (label_of, mut seen, mut labels) = (&*self.row_label, 0u64, 0u64);
+        let (label_of, mut seen, mut labels) = (&*self.label, 0u64, 0u64);
         for (i, &tile) in row.iter().enumerate() {
             let label = label_of[usize::from(tile)];
             seen |= 1 << (label & 63);
             labels |= u64::from(label) << ((4 * self.canonical_cell[i]) & 63);
         }
         if seen != (1 << n) - 1 {
-            return RowState::NoBoard;
+            return None;
         }
         let blank = first_zero(labels);
         let below = (1u64 << (4 * blank)) - 1;
         let order = labels & below | labels >> 4 & !below;
         let (lehmer, parity) = rank_order(n - 1, (0..n - 1).map(|i| (order >> (4 * i)) as u8 & 15));
-        if parity != ranking.parity(blank) {
-            return RowState::Unsolvable;
-        }
+        let is_solvable = parity == ranking.parity(blank);
         let blank = blank as u8;
-        RowState::Solvable(State { blank, lehmer })
+        Some(is_solvable.then_some(State { blank, lehmer }))
     }
 
     /// Writes the cells of a state's board, numbered by the class's `ranking`.
@@ -198,17 +177,8 @@ impl Frame {
 
     /// The user's board of a state, numbered by the class's `ranking`.
     pub fn board(&self, ranking: &Ranking, state: State) -> Board {
-        self.of_labels(&ranking.unpack(state))
-    }
-
-    /// The user's board of labels in canonical reading order.
-    #[inline]
-    fn of_labels(&self, labels: &[u8]) -> Board {
-        let mut tiles = [0; MAX_CELLS];
-        let cells = self.goal.shape().cells();
-        for (&label, &cell) in labels.iter().zip(&self.user_cell[..cells]) {
-            tiles[cell as usize] = self.user_tile[label as usize];
-        }
-        Board::from_permutation(self.goal.shape(), tiles)
+        let (shape, mut tiles) = (self.goal.shape(), [0; MAX_CELLS]);
+        self.write_row(ranking, state, &mut tiles[..shape.cells()]);
+        Board::from_permutation(shape, tiles)
     }
 }

@@ -16,15 +16,8 @@ pub use boards::Space;
 pub use class::GoalClass;
 pub(crate) use class::Symmetry;
 pub use error::{SpaceError, check_solvable};
-pub(crate) use frame::RowState;
+pub use frame::Frame;
+pub use lehmer::MAX_DATABASE_CELLS;
 pub(crate) use lehmer::{digit_sum, exchange_digits, factorial, rank_order};
-pub use ranking::StateIndex;
+pub use ranking::{Ranking, State, StateIndex};
 pub(crate) use rotation::{Rotation, rotation};
-
-// Parts for `puzzledb-cli` and the benches, which any version may change.
-#[doc(hidden)]
-pub use self::{
-    frame::Frame,
-    lehmer::MAX_DATABASE_CELLS,
-    ranking::{Ranking, State},
-};

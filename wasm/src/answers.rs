@@ -27,7 +27,7 @@ const LIMITS_BESIDE: Limits = Limits {
 };
 
 /// A request: what is asked, with the shape before it or among its parameters.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Request {
     path: String,
     #[serde(default)]
@@ -66,9 +66,7 @@ pub fn distances(request: &[u8]) -> Vec<u8> {
     let (line, boards) = request.split_at(end.unwrap_or(request.len()));
     match distances_of(line, boards.get(1..).unwrap_or_default()) {
         Ok(distances) => distances,
-        Err(why) => json!({ "error": why.sentence, "code": why.code })
-            .to_string()
-            .into(),
+        Err(why) => error(&why).into(),
     }
 }
 
@@ -111,19 +109,15 @@ fn record<Q: Question<Record: Serialize> + DeserializeOwned>(
 
 /// Reads the parameters as a question of the library. Texts and numbers are as in an address, lists are JSON.
 fn read<Q: DeserializeOwned>(request: &Request) -> Result<Q, Refusal> {
-    let shape = request.path.split_once('/').map(|(shape, _)| shape);
-    let is_given =
-        |name: &str, value: &Value| !value.is_null() && (shape.is_none() || name != "shape");
-    let given = request
-        .query
-        .iter()
-        .filter(|(name, value)| is_given(name, value));
-    let texts = given.map(|(name, value)| match value {
-        Value::String(text) => (name.clone(), text.clone()),
-        value => (name.clone(), value.to_string()),
-    });
-    let shape = shape.map(|shape| ("shape".to_owned(), shape.to_owned()));
-    from_options(shape.into_iter().chain(texts))
+    let mut options = request.query.clone();
+    if let Some((shape, _)) = request.path.split_once('/') {
+        options.insert("shape".to_owned(), shape.into());
+    }
+    options.retain(|_, value| !value.is_null());
+    from_options(options.into_iter().map(|(name, value)| match value {
+        Value::String(text) => (name, text),
+        value => (name, value.to_string()),
+    }))
 }
 
 /// Writes a record.
@@ -140,12 +134,9 @@ fn probe_boards(request: &Request) -> Result<String, Refusal> {
     let body: Value = serde_json::from_str(&request.body).map_err(refused)?;
     let boards = body["boards"].as_array();
     let boards = boards.ok_or_else(|| refused("the body has no boards"))?;
+    let mut one = request.clone();
+    one.body.clear();
     let probes = boards.iter().map(|board| {
-        let mut one = Request {
-            path: request.path.clone(),
-            query: request.query.clone(),
-            body: String::new(),
-        };
         one.query.insert("board".to_owned(), board.clone());
         answer(&one).unwrap_or_else(|why| {
             json!({ "board": board, "error": why.sentence, "code": why.code }).to_string()
@@ -177,10 +168,8 @@ impl Oracles for Here {
     }
 
     fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, Refusal> {
-        Ok(self
-            .oracle(goal)
-            .ok()
-            .map(|oracle| oracle.with_limits(LIMITS_BESIDE)))
+        let oracle = self.oracle(goal).ok();
+        Ok(oracle.map(|oracle| oracle.with_limits(LIMITS_BESIDE)))
     }
 
     fn code(error: &Refusal) -> Option<RefusalCode> {
