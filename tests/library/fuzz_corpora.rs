@@ -23,7 +23,7 @@ fn replay(target: &str, least: usize, ask: fn(&[u8])) {
 #[test]
 fn the_corpora_of_the_fuzzer_are_harmless() {
     replay("board", 10, questions::board::ask);
-    replay("checkpoint", 3, questions::checkpoint::ask);
+    replay("checkpoint", 5, questions::checkpoint::ask);
     replay("header", 5, questions::header::ask);
     replay("reading", 10, questions::reading::ask);
     replay("table", 5, questions::table::ask);
