@@ -208,7 +208,7 @@ impl Search {
         let mut bytes = vec![0; (self.blocks.count() * orders).div_ceil(8)];
         // Eight blocks together have whole bytes.
         let parts = bytes.par_chunks_mut(orders * MANY / 8);
-        let parts = parts.zip(self.places.par_chunks(MANY));
+        let parts = parts.zip(self.places.chunks(MANY).collect::<Vec<_>>());
         parts.for_each(|(mut bytes, places)| {
             let mut out = BitWriter::new(&mut bytes);
             for place in places {
