@@ -74,6 +74,7 @@ impl Forecast {
         let larger = class.states() as f64 / sample.states() as f64;
         let table = class.states() / 8 + 4096;
         let [read, written] = [moved.read, moved.written].map(|bytes| bytes as f64 * larger);
+        let written = written + table as f64;
         // File contents that the system keeps in spare memory are not read from the disk.
         let spare = available_memory().unwrap_or(0).saturating_sub(taken) as f64;
         let files = SlabSearch::disk(class, Kept::BitOne);
