@@ -2,14 +2,9 @@
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use clap::ValueEnum;
-
-use crate::grade::Supervision;
+use crate::units::parse_size;
 use puzzledb::puzzle::{Numbering, Shape};
-
-use super::units::{parse_size, parse_time};
 
 /// Options of boards that are read.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -35,15 +30,6 @@ impl NumberingArgs {
     }
 }
 
-/// Known programs whose output is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Preset {
-    /// path_to_goal: [...], cost_of_path: N, in a file output.txt
-    Columbia,
-    /// A table: ALGORITHM,INIT_STATE,GOAL_STATE,PATH_LENGTH,...,PATH
-    Massey,
-}
-
 /// Memory, files and processes that a search may use.
 #[derive(Debug, clap::Args)]
 pub(super) struct SearchResources {
@@ -59,28 +45,6 @@ pub(super) struct SearchResources {
     /// machine or several; --memory is for each of them
     #[arg(long, hide = cfg!(not(feature = "mpi")))]
     pub mpi: bool,
-}
-
-/// Limits of a program that is run.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub(super) struct ProgramLimits {
-    /// Time for a board
-    #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
-    time: Duration,
-    /// Memory for a board, of the program and all that it starts together
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
-    memory: u64,
-}
-
-impl ProgramLimits {
-    pub(super) fn supervision(&self) -> Supervision {
-        Supervision {
-            timeout: self.time,
-            memory: self.memory,
-            adopt_orphans: true,
-            ..Supervision::default()
-        }
-    }
 }
 
 /// Reads a distance, or two with dots between them.

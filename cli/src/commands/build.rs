@@ -24,10 +24,10 @@ use super::output::Output;
 use super::plan::PlanRecord;
 use super::ranks;
 use super::render;
-use super::units::{parse_seconds, parse_speed};
 use crate::digest::sha256_of;
 use crate::form::Form;
 use crate::text::{quoted, visible};
+use crate::units::{parse_seconds, parse_speed};
 
 /// Build the database of a shape, if a good one is not there
 #[derive(Debug, clap::Args)]

@@ -1,12 +1,11 @@
 //! `puzzledb grade`
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use clap::ArgAction;
 use indicatif::ProgressBar;
@@ -14,23 +13,19 @@ use indicatif::ProgressBar;
 use crate::form::Form;
 use crate::grade::evidence::withdraw;
 use crate::grade::journal::{Journal, Place, Plan};
-use crate::grade::{
-    AnswerPattern, Grade, GradeError, Grader, Outcome, Report, Template, TemplateError,
-};
+use crate::grade::template::words_of;
+use crate::grade::{Grade, GradeError, Grader, Outcome, Preset, Report};
 use crate::text::{plural, visible};
-use puzzledb::ask::Moves;
-use puzzledb::judge::ReadAs;
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::random_board;
 use puzzledb::puzzle::{Board, Shape};
 
-use super::args::{NumberingArgs, Preset, ProgramLimits};
+use super::args::NumberingArgs;
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::output::{Output, output_file, write_output};
 use super::render::progress_bar;
-use super::units::parse_time;
 use super::watch::check_files;
 use super::{input, interrupt};
 
@@ -83,30 +78,7 @@ pub(super) struct Args {
     #[command(flatten)]
     reading: NumberingArgs,
     #[command(flatten)]
-    limits: ProgramLimits,
-    /// CPU time for a board, of the program and all that it starts together [default: any]
-    #[arg(long, value_name = "LIMIT", value_parser = parse_time)]
-    cpu: Option<Duration>,
-    /// Boards at a time; more than one makes each slower, so times compare only with one
-    #[arg(long, value_name = "N", default_value = "1")]
-    jobs: NonZero<usize>,
-    /// Text for standard input, with places for the board and with \n, \t and \\ for a line break, a tab and
-    /// a backslash [default: {board}\n, if no argument has the board]
-    #[arg(long, value_name = "TEXT")]
-    stdin: Option<String>,
-    /// How moves are read
-    #[arg(long, value_name = "HOW", default_value = "auto", value_enum)]
-    moves: Moves,
-    /// Where the answer is
-    #[arg(long, value_enum, value_name = "NAME")]
-    preset: Option<Preset>,
-    /// Hold what the program prints to one kind of claim
-    #[arg(long, value_enum, value_name = "KIND")]
-    read: Option<ReadAs>,
-    /// Where the answer stands in the output: the first group of this regular expression, at its last
-    /// match; that there is no solution may be said anywhere
-    #[arg(long, value_name = "REGEX")]
-    answer: Option<AnswerPattern>,
+    grader: Grader,
     #[command(flatten)]
     form: Output,
     /// Write the report to this file
@@ -297,17 +269,32 @@ fn print_hints(grader: &Grader, grades: &[Grade]) {
 impl Args {
     /// The program, or one program for each submission; those of the plan if there is one.
     fn graders(&self, databases: &Databases, plan: Option<&Plan>) -> Result<Vec<Grader>, CliError> {
-        let Some([line, folder]) = self.each.as_deref() else {
-            return Ok(vec![self.grader(Template::new(&self.command)?, databases)?]);
+        if self.grader.preset == Some(Preset::Columbia) && self.grader.jobs.get() > 1 {
+            bail!(
+                Usage,
+                "with --preset columbia every run writes output.txt: leave --jobs at 1"
+            );
+        }
+        let command = match self.each.as_deref() {
+            Some([line, _]) => {
+                let words = words_of(&line.to_string_lossy())?;
+                words.into_iter().map(OsString::from).collect()
+            }
+            _ => self.command.clone(),
         };
-        let template = Template::from_line(&line.to_string_lossy())?;
-        if !template.takes_submission() {
+        let mut grader = self.grader.clone();
+        grader.jobs = grader.jobs.min(MAX_JOBS);
+        grader.template.numbering = databases.numbering(None);
+        grader.template = grader.template.with_command(command)?;
+        let Some([_, folder]) = self.each.as_deref() else {
+            return Ok(vec![grader]);
+        };
+        if !grader.template.takes_submission() {
             bail!(
                 Usage,
                 "the command of --each has no {{submission}}, as in 'python3 {{submission}} {{board}}'"
             );
         }
-        let grader = self.grader(template, databases)?;
         let of = |path| {
             let mut grader = grader.clone();
             grader.template.submission = Some(path);
@@ -318,35 +305,6 @@ impl Args {
             None => submissions(Path::new(folder))?,
         };
         Ok(paths.into_iter().map(of).collect())
-    }
-
-    fn grader(&self, mut template: Template, databases: &Databases) -> Result<Grader, CliError> {
-        let answer_file = (self.preset == Some(Preset::Columbia)).then(|| "output.txt".into());
-        if answer_file.is_some() && self.jobs.get() > 1 {
-            bail!(
-                Usage,
-                "with --preset columbia every run writes output.txt: leave --jobs at 1"
-            );
-        }
-        if self.cpu.is_some() && !cfg!(any(target_os = "linux", windows)) {
-            bail!(
-                Usage,
-                "--cpu: this system does not report the CPU time of running programs"
-            );
-        }
-        if let Some(text) = &self.stdin {
-            template = template.with_stdin(text)?;
-        }
-        template.numbering = databases.numbering(None);
-        let mut grader = Grader::new(template);
-        grader.supervision = self.limits.supervision();
-        grader.supervision.cpu = self.cpu;
-        grader.jobs = self.jobs.min(MAX_JOBS);
-        grader.reading = self.moves.only();
-        grader.read = self.read;
-        grader.answer = self.answer.clone();
-        grader.answer_file = answer_file;
-        Ok(grader)
     }
 
     fn oracle_and_boards(
@@ -414,42 +372,13 @@ fn submissions(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     Ok(paths)
 }
 
-impl From<TemplateError> for CliError {
-    fn from(error: TemplateError) -> CliError {
-        CliError::Usage(error.to_string())
-    }
-}
-
 impl From<GradeError> for CliError {
     fn from(error: GradeError) -> CliError {
         match error {
-            GradeError::CannotStart {
-                ref program,
-                ref cause,
-            } => CliError::Usage(format!("{error}{}", start_advice(program, cause))),
-            GradeError::CannotWrite { .. } => CliError::Usage(error.to_string()),
             GradeError::Query(error) => error.into(),
             GradeError::Interrupted => CliError::Interrupted,
-            GradeError::Journal(error) => error.into(),
+            GradeError::Io(error) => error.into(),
+            error => CliError::Usage(error.to_string()),
         }
-    }
-}
-
-/// Advice for a program that cannot be started.
-fn start_advice(program: &OsStr, error: &std::io::Error) -> String {
-    let name = program.display();
-    let is_path = Path::new(program).components().count() > 1;
-    match error.kind() {
-        ErrorKind::NotFound if !is_path && Path::new(program).exists() => {
-            format!("; the one in this folder is ./{name}")
-        }
-        ErrorKind::NotFound => {
-            "; is its name right, and that of the interpreter in its first line?".to_owned()
-        }
-        ErrorKind::PermissionDenied => format!(
-            "; is it executable? `chmod +x {name}` makes it so, or name its interpreter, as in \
-             python3 {name}"
-        ),
-        _ => String::new(),
     }
 }

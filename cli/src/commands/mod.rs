@@ -34,7 +34,6 @@ mod search;
 mod serve;
 mod solve;
 mod stats;
-mod units;
 mod verify;
 mod waiting;
 mod watch;

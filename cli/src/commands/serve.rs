@@ -19,7 +19,7 @@ use super::database::{Databases, goal_of};
 use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::interrupt;
 use super::output::{output_file, unwritable, write_output};
-use super::units::parse_time;
+use crate::units::parse_time;
 
 /// Answer questions over HTTP, and show a page to play and look at
 #[derive(Debug, clap::Args)]

@@ -26,9 +26,9 @@ use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note};
 use super::interrupt;
 use super::output::Output;
-use super::units::{parse_size, parse_time};
 use super::waiting::{progress, watched};
 use super::watch::check_files;
+use crate::units::{parse_size, parse_time};
 
 use Algorithm as A;
 pub(super) use names::{List, heuristic_names, heuristics, names};

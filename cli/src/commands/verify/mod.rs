@@ -9,7 +9,10 @@ use std::path::PathBuf;
 use clap::builder::Resettable::Reset;
 
 use crate::form::{Form, push_json};
-use crate::grade::AnswerPattern;
+use regex_lite::Regex;
+
+use crate::grade::Preset;
+use crate::grade::excerpt::last_match;
 use puzzledb::ask::{Claims, Judge, Moves, Run};
 use puzzledb::judge::reading::{Claim, ClaimError, FIRST_LINES, Format, Reader, Table};
 use puzzledb::judge::{
@@ -20,7 +23,7 @@ use puzzledb::puzzle::{Board, Shape};
 use puzzledb::search::AnytimeSettings;
 
 use super::anytime::{Within, settings};
-use super::args::{NumberingArgs, Preset};
+use super::args::NumberingArgs;
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_error, print_note, print_warning};
 use super::input::{self, CHUNK, Chunk, Chunks, Piece, answer_in_order};
@@ -86,7 +89,7 @@ pub(super) struct Args {
     /// Where the answer stands in the text about --board: the first group of this regular expression,
     /// at its last match
     #[arg(long, value_name = "REGEX", requires = "board")]
-    answer: Option<AnswerPattern>,
+    answer: Option<Regex>,
     /// Hold a text for people to one kind of claim
     #[arg(long, value_enum, value_name = "KIND", conflicts_with = "preset")]
     read: Option<ReadAs>,
@@ -268,7 +271,7 @@ impl Args {
         let Some(pattern) = &self.answer else {
             return Ok(text);
         };
-        match pattern.last_in(&String::from_utf8_lossy(&text)) {
+        match last_match(pattern, &String::from_utf8_lossy(&text)) {
             Some(found) => Ok(found.as_bytes().to_vec()),
             None => bail!(
                 Usage,
