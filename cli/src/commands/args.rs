@@ -4,31 +4,6 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use crate::units::parse_size;
-use puzzledb::puzzle::{Numbering, Shape};
-
-/// Options of boards that are read.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub(super) struct NumberingArgs {
-    /// Rows x columns, for boards that are not square
-    #[arg(long, value_name = "RxC")]
-    pub shape: Option<Shape>,
-    /// The number that stands for the blank in boards, tile numbers and goals that are read: 9, or
-    /// 8 where tiles are counted from 0, as in "0 1 2 3 4 5 6 8 7" (3x3); what is printed has 0
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub blank: u8,
-}
-
-impl NumberingArgs {
-    /// The shape that was named, or that of the 8-puzzle.
-    pub(super) fn shape_or_usual(&self) -> Shape {
-        self.shape.unwrap_or(Shape::EIGHT_PUZZLE)
-    }
-
-    pub(super) fn numbering(&self) -> Numbering {
-        let &NumberingArgs { shape, blank } = self;
-        Numbering { shape, blank }
-    }
-}
 
 /// Memory, files and processes that a search may use.
 #[derive(Debug, clap::Args)]

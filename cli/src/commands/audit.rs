@@ -10,9 +10,9 @@ use crate::grade::{GradeError, Limit, Supervision};
 use crate::text::{plural, visible};
 use puzzledb::ask::{Audit as Question, AuditRecord, Run};
 use puzzledb::oracle::Oracle;
+use puzzledb::puzzle::Numbering;
 use puzzledb::search::{Audit, HeuristicName};
 
-use super::args::NumberingArgs;
 use super::database::Databases;
 use super::error::{CliError, Status};
 use super::input;
@@ -49,7 +49,7 @@ pub(super) struct Args {
     #[command(flatten)]
     limits: Supervision,
     #[command(flatten)]
-    reading: NumberingArgs,
+    reading: Numbering,
     #[command(flatten)]
     output: Output,
 }
@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let _journal = interrupt::continue_in_guarded_process()?; // an audit is not resumed
     }
     let databases = &databases.read_with(&args.reading);
-    let oracle = databases.table_oracle(&databases.goal(args.reading.shape_or_usual())?)?;
+    let oracle = databases.table_oracle(&databases.goal(args.reading.shape)?)?;
     let record = args.audit(&oracle, databases)?;
     check_files()?;
     args.output.print(&record, |out| text(&record, out))?;
@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 
 impl Args {
     fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<AuditRecord, CliError> {
-        let numbering = databases.numbering(None);
+        let numbering = databases.numbering;
         let states = oracle.space()?.ranking().states();
         let (name, values) = if let Some(command) = &self.source.command {
             interrupt::listen();

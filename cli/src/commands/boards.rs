@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use puzzledb::puzzle::{Board, Numbering, Shape, is_comment, start_and_goal};
 
-use super::args::NumberingArgs;
 use super::database::Databases;
 use super::error::{CliError, Status, bail};
 use super::input::{self, Chunk, Chunks, LONGEST_LINE, Piece, answer_in_order};
@@ -32,7 +31,7 @@ pub(super) struct BoardsArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "boards", "goal"])]
     pair: Option<PathBuf>,
     #[command(flatten)]
-    pub reading: NumberingArgs,
+    pub reading: Numbering,
     /// Threads for the boards of --boards [default: all cores]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZero<usize>>,
@@ -82,7 +81,7 @@ impl BoardsArgs {
         databases: &Databases,
     ) -> Result<(Boards, Databases), CliError> {
         let mut databases = databases.read_with(&self.reading);
-        let (numbering, mut words) = (self.reading.numbering(), &self.words[..]);
+        let (numbering, mut words) = (self.reading, &self.words[..]);
         let pair = self.pair()?;
         if let Some([start, goal]) = &pair {
             words = std::slice::from_ref(start);

@@ -1,5 +1,6 @@
 //! `puzzledb grade`
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::num::NonZero;
@@ -19,9 +20,8 @@ use crate::text::{plural, visible};
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::random_board;
-use puzzledb::puzzle::{Board, Shape};
+use puzzledb::puzzle::{Board, Numbering};
 
-use super::args::NumberingArgs;
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::output::{Output, output_file, write_output};
@@ -76,7 +76,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    reading: NumberingArgs,
+    reading: Numbering,
     #[command(flatten)]
     grader: Grader,
     #[command(flatten)]
@@ -134,28 +134,22 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             return Err(CliError::Interrupted);
         }
     }
-    let mut graded: Vec<_> = graders.iter().map(|grader| (grader, Vec::new())).collect();
     let was_reported = journal.is_reported;
     journal.begin_report()?;
+    let mut graded: BTreeMap<usize, Vec<Grade>> = BTreeMap::new(); // without programs that no board was run with
     for ((number, _), grade) in journal.grades {
-        graded[number].1.push(grade);
+        graded.entry(number).or_default().push(grade);
     }
-    graded.retain(|(_, grades)| !grades.is_empty()); // programs that none of the boards was run with
-    for (grader, grades) in &mut graded {
-        if grader.answer.is_none() && grader.read.is_none() {
-            withdraw(grades);
-        }
+    if args.grader.answer.is_none() && args.grader.read.is_none() {
+        graded.values_mut().for_each(|grades| withdraw(grades));
     }
-    let goal = oracle.goal();
     let reports = graded
         .iter()
-        .map(|(grader, grades)| Report::new(grader, goal, grades));
+        .map(|(&number, grades)| Report::new(&graders[number], oracle.goal(), grades));
     let reports: Vec<_> = reports.collect();
-    let sums = |(right, boards), report: &Report<'_>| {
-        let all = &report.summary().all;
-        (right + all.right, boards + all.boards)
-    };
-    let (right, boards) = reports.iter().fold((0, 0), sums);
+    let figures = || reports.iter().map(|report| &report.summary().all);
+    let right: u64 = figures().map(|all| all.right).sum();
+    let boards: u64 = figures().map(|all| all.boards).sum();
     if !was_reported {
         let form = args.form.asked().unwrap_or(Form::Text);
         let text = Report::format(&reports, form);
@@ -171,8 +165,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
                 written => written?,
             },
         }
-        for (grader, grades) in &graded {
-            print_hints(grader, grades);
+        for (&number, grades) in &graded {
+            print_hints(&graders[number], grades);
         }
     }
     if interrupted {
@@ -284,7 +278,7 @@ impl Args {
         };
         let mut grader = self.grader.clone();
         grader.jobs = grader.jobs.min(MAX_JOBS);
-        grader.template.numbering = databases.numbering(None);
+        grader.template.numbering = databases.numbering;
         grader.template = grader.template.with_command(command)?;
         let Some([_, folder]) = self.each.as_deref() else {
             return Ok(vec![grader]);
@@ -314,11 +308,11 @@ impl Args {
     ) -> Result<(Oracle, Vec<Board>), CliError> {
         let mut boards = match (plan, &self.boards) {
             (Some(plan), _) => plan.boards.clone(),
-            (None, Some(path)) => input::boards(path, self.reading.numbering())?,
+            (None, Some(path)) => input::boards(path, self.reading)?,
             (None, None) => Vec::new(),
         };
         let named = boards.first().map(Board::shape).or(self.reading.shape);
-        let goal = databases.goal(named.unwrap_or(Shape::EIGHT_PUZZLE))?;
+        let goal = databases.goal(named)?;
         let oracle = databases.oracle_or_rules(&goal)?;
         if plan.is_some() {
             return Ok((oracle, boards));

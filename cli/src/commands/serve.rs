@@ -92,7 +92,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     for &shape in &args.shapes {
         for class in GoalClass::all(shape)? {
             let goal = goal_of(class);
-            let is_there = databases.library.find(&goal).is_some() || class.is_small();
+            let is_there = databases.library().find(&goal).is_some() || class.is_small();
             if is_there || !is_made(class) {
                 oracles.push(databases.served_oracle(&goal)?);
             } else {

@@ -191,7 +191,14 @@ impl Grader {
         match ran {
             Err(cause) => grade.errors = ending(cause.to_string().as_bytes()),
             Ok(result) => {
-                self.read_outcome(oracle, &mut grade, &result)?;
+                grade.outcome = match result.end {
+                    RunEnd::Interrupted => return Err(GradeError::Interrupted),
+                    RunEnd::Exceeded(limit) => Outcome::Exceeded(limit),
+                    RunEnd::Exited(status) => match crash(status) {
+                        Some(signal) if status.code().is_none() => Outcome::Crash(signal),
+                        crash => self.read_answer(oracle, &mut grade, &result, crash)?,
+                    },
+                };
                 grade.time = result.time;
                 grade.cpu = result.used.cpu;
                 grade.memory = result.used.memory;
@@ -209,32 +216,15 @@ impl Grader {
         Ok(grade)
     }
 
-    /// Sets the outcome of a run, and what its output shows where the answer is not right.
-    fn read_outcome(
-        &self,
-        oracle: &Oracle,
-        grade: &mut Grade,
-        result: &RunResult<Vec<u8>>,
-    ) -> Result<(), GradeError> {
-        grade.outcome = match result.end {
-            RunEnd::Interrupted => return Err(GradeError::Interrupted),
-            RunEnd::Exceeded(limit) => Outcome::Exceeded(limit),
-            RunEnd::Exited(status) => match crash(status) {
-                Some(signal) if status.code().is_none() => Outcome::Crash(signal),
-                crash => return self.read_answer(oracle, grade, result, crash),
-            },
-        };
-        Ok(())
-    }
-
-    /// Finds the answer of a program that ended by itself, and judges it.
+    /// Finds the answer of a program that ended by itself, and judges it. Where it is not right, the evidence is what the
+    /// output shows.
     fn read_answer(
         &self,
         oracle: &Oracle,
         grade: &mut Grade,
         result: &RunResult<Vec<u8>>,
         crash: Option<String>,
-    ) -> Result<(), GradeError> {
+    ) -> Result<Outcome, GradeError> {
         let (board, optimum) = (&grade.board, grade.optimum);
         let reader = Reader {
             numbering: self.template.numbering,
@@ -277,7 +267,7 @@ impl Grader {
         // An exception that says that there is no solution is printed to standard error.
         let found = found.or_else(|| find(&result.stderr).filter(|answer| answer.unsolvable));
         let mut is_accused = false;
-        grade.outcome = match (&found, crash) {
+        let outcome = match (&found, crash) {
             _ if late.get() => Outcome::Exceeded(Limit::Time),
             // Many programs exit with a failing code when a board is unsolvable, so that a path or
             // `unsolvable` counts all the same; a mere number printed by a failing program does not.
@@ -297,13 +287,13 @@ impl Grader {
                 .evidence
                 .of_answer(board, oracle.goal(), &answer, optimum);
         }
-        if is_accused || grade.outcome == Outcome::NoAnswer {
+        if is_accused || outcome == Outcome::NoAnswer {
             let text = file.as_deref().unwrap_or(&result.output);
             let readings = find_readings(text, board, oracle.goal(), &reader);
             let readings = readings.unwrap_or_default();
             grade.evidence.readings = OtherReading::best(&readings, oracle, optimum, reader.only)?;
         }
-        Ok(())
+        Ok(outcome)
     }
 }
 

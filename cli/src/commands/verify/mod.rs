@@ -19,11 +19,10 @@ use puzzledb::judge::{
     ClaimRecord, Judgement, OtherReading, ReadAs, SummaryRecord, Tally, TallyRecord, Verdict,
 };
 use puzzledb::oracle::Optimum;
-use puzzledb::puzzle::{Board, Shape};
+use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::search::AnytimeSettings;
 
 use super::anytime::{Within, settings};
-use super::args::NumberingArgs;
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_error, print_note, print_warning};
 use super::input::{self, CHUNK, Chunk, Chunks, Piece, answer_in_order};
@@ -94,7 +93,7 @@ pub(super) struct Args {
     #[arg(long, value_enum, value_name = "KIND", conflicts_with = "preset")]
     read: Option<ReadAs>,
     #[command(flatten)]
-    reading: NumberingArgs,
+    reading: Numbering,
     /// Add an optimal solution to each claim that is wrong
     #[arg(long)]
     fix: bool,
@@ -121,7 +120,7 @@ pub(super) struct Args {
 impl Args {
     fn reader(&self, databases: &Databases) -> Result<Reader, CliError> {
         let mut reader = Reader {
-            numbering: self.reading.numbering(),
+            numbering: self.reading,
             only: self.moves.only(),
             read: self.read,
             ..Reader::default()
@@ -129,7 +128,7 @@ impl Args {
         if databases.goal.is_some() {
             let board = self.text_board(&reader)?;
             let shape = board.map(|board| board.shape()).or(self.reading.shape);
-            reader.goal = Some(databases.goal(shape.unwrap_or(Shape::EIGHT_PUZZLE))?);
+            reader.goal = Some(databases.goal(shape)?);
         }
         Ok(reader)
     }
@@ -196,16 +195,23 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let improve = args.improve.map(|its| its.unwrap_or(args.time));
     let verifier = Verifier {
         output: args.output.form(true),
-        fix: args.fix || improve.is_some(),
         improve: improve.map(|time| settings(time, args.threads)),
-        format: &format,
-        reader: &reader,
-        board: board.as_ref(),
+        claims: Claims {
+            format: &format,
+            reader: &reader,
+            board: board.as_ref(),
+            goal: databases.goal.as_deref(),
+            fix: args.fix || improve.is_some(),
+        },
         databases,
     };
     let mut out = stdout(verifier.output);
     if verifier.output == Form::Csv {
-        writeln!(out, "{COLUMNS}{}", if verifier.fix { ",fix" } else { "" })?;
+        writeln!(
+            out,
+            "{COLUMNS}{}",
+            if verifier.claims.fix { ",fix" } else { "" }
+        )?;
     }
     let (mut tally, mut unreadable) = (Tally::default(), 0);
     let mut take = |judged: Piece<Tally>| {
@@ -335,19 +341,16 @@ fn format<R: Read>(
 /// Settings and sources by which every thread judges a piece of the input.
 struct Verifier<'a> {
     output: Form,
-    fix: bool,
     /// Budget for shortening paths whose optimum is not known; `None` to leave them.
     improve: Option<AnytimeSettings>,
-    format: &'a Format,
-    reader: &'a Reader,
-    board: Option<&'a Board>,
+    claims: Claims<'a>,
     databases: &'a Databases,
 }
 
 impl Verifier<'_> {
     fn judge(&self, chunk: &Chunk<'_>) -> Piece<Tally> {
         let mut piece = Piece::new(chunk.bytes.len(), Tally::default());
-        if chunk.bytes.len() == CHUNK && self.format.records().is_some() {
+        if chunk.bytes.len() == CHUNK && self.claims.format.records().is_some() {
             let (line, most) = (chunk.first_line, CHUNK >> 20);
             let why = format!("line {line}: longer than {most} MiB: no claim is that long");
             piece.errors.push(why);
@@ -357,21 +360,14 @@ impl Verifier<'_> {
             cancel: interrupt::flag().clone(),
             ..Run::default()
         };
-        let goal = self.databases.goal.as_deref();
-        let mut judge = Judge::new(self.reader, goal, self.fix, self.databases, &run);
-        let claims = Claims {
-            format: self.format,
-            text: chunk.bytes,
-            first_line: chunk.first_line,
-            board: self.board,
-        };
+        let mut judge = Judge::new(self.claims, self.databases, &run);
         let answer =
             |line, claim: &Claim, judge: &mut Judge<'_, _>| self.answer(line, claim, judge);
-        let ended = judge.each(&claims, answer, |line, judged, _| {
+        let ended = judge.each(chunk.bytes, chunk.first_line, answer, |line, judged, _| {
             match judged {
                 Ok((judgement, record)) => {
                     piece.sum.add(&judgement);
-                    push(&record, self.output, self.fix, &mut piece.text);
+                    push(&record, self.output, self.claims.fix, &mut piece.text);
                 }
                 Err(error) => {
                     let (_, why) = error.of_one_board()?;
@@ -407,7 +403,7 @@ impl Verifier<'_> {
             given.saturating_sub(better.moves.len()),
         );
         if let Some(Ok(distance)) = better.distance.map(u8::try_from) {
-            let (optimum, only) = (Optimum::Known(distance), self.reader.only);
+            let (optimum, only) = (Optimum::Known(distance), self.claims.reader.only);
             judgement = oracle.judge_with_optimum(&claim.board, optimum, &claim.answer, only)?;
         } else if shorter > 0 {
             let by = shorter as u64;
