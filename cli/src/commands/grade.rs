@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 
 use crate::form::Form;
 use crate::grade::evidence::withdraw;
-use crate::grade::journal::{Journal, Place, Plan};
+use crate::grade::journal::{Entry, Journal, Place, Plan};
 use crate::grade::template::words_of;
 use crate::grade::{Grade, GradeError, Grader, Outcome, Preset, Report};
 use crate::text::{plural, visible};
@@ -108,10 +108,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let paths = graders
             .iter()
             .filter_map(|grader| grader.template.submission.clone());
-        journal.begin(Plan {
+        journal.write(&Entry::Plan(Plan {
             submissions: paths.map(PathBuf::into_os_string).collect(),
             boards: boards.clone(),
-        })?;
+        }))?;
     }
     let runs = (boards.len() * graders.len()) as u64;
     let bar = progress_bar(
@@ -135,7 +135,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         }
     }
     let was_reported = journal.is_reported;
-    journal.begin_report()?;
+    journal.write(&Entry::Reported)?;
     let mut graded: BTreeMap<usize, Vec<Grade>> = BTreeMap::new(); // without programs that no board was run with
     for ((number, _), grade) in journal.grades {
         graded.entry(number).or_default().push(grade);
@@ -147,7 +147,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         .iter()
         .map(|(&number, grades)| Report::new(&graders[number], oracle.goal(), grades));
     let reports: Vec<_> = reports.collect();
-    let figures = || reports.iter().map(|report| &report.summary().all);
+    let figures = || reports.iter().map(|report| &report.summary.all);
     let right: u64 = figures().map(|all| all.right).sum();
     let boards: u64 = figures().map(|all| all.boards).sum();
     if !was_reported {
@@ -209,7 +209,7 @@ fn grade_all(
             let some: Vec<Board> = places.iter().map(|&(_, board)| boards[board]).collect();
             grader.grade(oracle, &some, &go_on, &|board, graded| {
                 let Some(grade) = graded else {
-                    return Ok(lock().0.begin_board(places[board])?);
+                    return Ok(lock().0.write(&Entry::Begun(places[board]))?);
                 };
                 if grade.survivors > 0 {
                     let (left, board) = (grade.survivors, grade.board);

@@ -118,33 +118,40 @@ pub(super) struct Args {
 }
 
 impl Args {
-    fn reader(&self, databases: &Databases) -> Result<Reader, CliError> {
-        let mut reader = Reader {
+    /// The form of the claims. Beside --json or --csv, --format names it too, as it did before there was --from.
+    fn claim_form(&self) -> Result<Form, CliError> {
+        let from = self.output.beside().unwrap_or(self.from);
+        let is_text = matches!(from, Form::Auto | Form::Text);
+        Ok(match (self.preset, &self.board) {
+            _ if self.read.is_some() && !is_text => bail!(
+                Usage,
+                "--read is for a text for people; here the form of each record is known"
+            ),
+            (preset, Some(_)) if !is_text || preset == Some(Preset::Massey) => bail!(
+                Usage,
+                "--board is for a text about one board; here each record names its own"
+            ),
+            (Some(Preset::Columbia), None) => bail!(
+                Usage,
+                "an output.txt does not name its board: add it, as in --board 125340678"
+            ),
+            (Some(Preset::Massey), _) => Form::Csv,
+            (_, Some(_)) => Form::Text,
+            (None, None) if self.read.is_some() => Form::Text,
+            (None, None) => from,
+        })
+    }
+
+    fn reader(&self, board: Option<&Board>, databases: &Databases) -> Result<Reader, CliError> {
+        let shape = board.map(Board::shape).or(self.reading.shape);
+        let goal = databases.goal.as_ref().map(|_| databases.goal(shape));
+        Ok(Reader {
             numbering: self.reading,
             only: self.moves.only(),
             read: self.read,
+            goal: goal.transpose()?,
             ..Reader::default()
-        };
-        if databases.goal.is_some() {
-            let board = self.text_board(&reader)?;
-            let shape = board.map(|board| board.shape()).or(self.reading.shape);
-            reader.goal = Some(databases.goal(shape)?);
-        }
-        Ok(reader)
-    }
-
-    /// The form of the claims. Beside --json or --csv, --format names it too, as it did before there was --from.
-    fn from(&self) -> Form {
-        self.output.beside().unwrap_or(self.from)
-    }
-
-    fn claim_form(&self) -> Form {
-        match self.preset {
-            Some(Preset::Columbia) => Form::Text,
-            Some(Preset::Massey) => Form::Csv,
-            None if self.board.is_some() || self.read.is_some() => Form::Text,
-            None => self.from(),
-        }
+        })
     }
 
     fn input(&self) -> Result<PathBuf, CliError> {
@@ -157,41 +164,17 @@ impl Args {
             ),
         }
     }
-
-    /// The board that a text is about, if it was named.
-    fn text_board(&self, reader: &Reader) -> Result<Option<Board>, CliError> {
-        let is_text = matches!(self.from(), Form::Auto | Form::Text);
-        match &self.board {
-            _ if self.read.is_some() && !is_text => {
-                bail!(
-                    Usage,
-                    "--read is for a text for people; here the form of each record is known"
-                )
-            }
-            Some(_) if !is_text || self.preset == Some(Preset::Massey) => {
-                bail!(
-                    Usage,
-                    "--board is for a text about one board; here each record names its own"
-                )
-            }
-            Some(board) => Ok(Some(reader.numbering.board(board.as_bytes())?)),
-            None if self.preset == Some(Preset::Columbia) => {
-                bail!(
-                    Usage,
-                    "an output.txt does not name its board: add it, as in --board 125340678"
-                )
-            }
-            None => Ok(None),
-        }
-    }
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let databases = &databases.read_with(&args.reading);
-    let reader = args.reader(databases)?;
-    let board = args.text_board(&reader)?;
+    let form = args.claim_form()?;
+    let board = args.board.as_ref();
+    let board = board.map(|board| args.reading.board(board.as_bytes()));
+    let board = board.transpose()?;
+    let reader = args.reader(board.as_ref(), databases)?;
     let mut chunks = Chunks::new(input::open(&args.input()?)?);
-    let format = format(args.claim_form(), &mut chunks, &reader)?;
+    let format = format(form, &mut chunks, &reader)?;
     let improve = args.improve.map(|its| its.unwrap_or(args.time));
     let verifier = Verifier {
         output: args.output.form(true),
