@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::fs::DirEntry;
 use std::io::{ErrorKind, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -317,34 +318,31 @@ impl Args {
         if plan.is_some() {
             return Ok((oracle, boards));
         }
-        let has_table = oracle.table().is_some();
         let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
-        let sample = match (&self.boards, self.sample, self.per_distance) {
-            (Some(_), ..) => Some(0),
-            (None, None, None) if !has_table => Some(30),
-            (None, sample, _) => sample.map(NonZero::get),
+        let asked = match &self.boards {
+            Some(_) => Some(0),
+            None => self.sample.map(NonZero::get),
         };
-        boards.extend(match sample {
-            Some(count) if !has_table => {
-                let board = |i| {
-                    let drawn = random_board(&goal, self.seed.wrapping_add(i as u64));
-                    match i < count {
-                        true => drawn,
-                        false => drawn.with_two_tiles_exchanged(),
-                    }
-                };
-                (0..count + unsolvable).map(board).collect()
-            }
-            None if !has_table => bail!(
+        if oracle.table().is_some() {
+            let each = Draw::PerDistance(self.per_distance.map_or(3, NonZero::get));
+            let how = asked.map_or(each, Draw::Sample);
+            boards.extend(draw(&oracle, how, unsolvable, self.seed)?);
+        } else if asked.is_none() && self.per_distance.is_some() {
+            bail!(
                 Usage,
                 "boards at each distance are drawn from a table, and there is none of this shape: name how many \
                  random boards with --sample"
-            ),
-            sample => {
-                let each = Draw::PerDistance(self.per_distance.map_or(3, NonZero::get));
-                draw(&oracle, sample.map_or(each, Draw::Sample), unsolvable, self.seed)?
-            }
-        });
+            );
+        } else {
+            let count = asked.unwrap_or(30);
+            boards.extend((0..count + unsolvable).map(|i| {
+                let drawn = random_board(&goal, self.seed.wrapping_add(i as u64));
+                match i < count {
+                    true => drawn,
+                    false => drawn.with_two_tiles_exchanged(),
+                }
+            }));
+        }
         Ok((oracle, boards))
     }
 }
@@ -352,13 +350,11 @@ impl Args {
 /// The files and folders in a folder, by name, without hidden ones.
 fn submissions(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let unreadable = |error| CliError::Usage(format!("cannot read {}: {error}", folder.display()));
-    let mut paths = Vec::new();
-    for entry in folder.read_dir().map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
-            paths.push(entry.path());
-        }
-    }
+    let entries = folder.read_dir().and_then(Iterator::collect);
+    let entries: Vec<DirEntry> = entries.map_err(unreadable)?;
+    let is_hidden = |entry: &&DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
+    let shown = entries.iter().filter(|entry| !is_hidden(entry));
+    let mut paths: Vec<_> = shown.map(DirEntry::path).collect();
     if paths.is_empty() {
         bail!(Usage, "{} has no submissions", folder.display());
     }

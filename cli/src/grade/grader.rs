@@ -177,8 +177,7 @@ impl Grader {
             input: input.map(|bytes| Box::new(std::iter::once(bytes)) as Input),
             output: Vec::new(),
             take: first_bytes(self.supervision.output),
-            keeps_stderr: true,
-            timeout_restarts: false,
+            is_filter: false,
         };
         let written_before = output_file_written();
         let ran = match supervisor.run(program, go_on) {

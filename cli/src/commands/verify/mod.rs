@@ -381,10 +381,8 @@ impl Verifier<'_> {
             return Ok((judgement, record));
         };
         let given = settings.first.as_ref().map_or(0, Vec::len);
-        let (oracle, shorter) = (
-            judge.oracle(&record.goal)?,
-            given.saturating_sub(better.moves.len()),
-        );
+        let shorter = given.saturating_sub(better.moves.len());
+        let oracle = judge.oracle(&record.goal)?;
         if let Some(Ok(distance)) = better.distance.map(u8::try_from) {
             let (optimum, only) = (Optimum::Known(distance), self.claims.reader.only);
             judgement = oracle.judge_with_optimum(&claim.board, optimum, &claim.answer, only)?;
@@ -393,14 +391,11 @@ impl Verifier<'_> {
             judgement.verdict = Verdict::Beaten { by };
         }
         let record = ClaimRecord::new(line, claim, &judgement, oracle, false)?;
-        let record = record.with_at_least(better.at_least as u64);
-        Ok(match shorter {
-            0 => (judgement, record),
-            _ => {
-                let record = record.with_fix(&judgement, &better.moves);
-                (judgement, record)
-            }
-        })
+        let mut record = record.with_at_least(better.at_least as u64);
+        if shorter > 0 {
+            record = record.with_fix(&judgement, &better.moves);
+        }
+        Ok((judgement, record))
     }
 }
 

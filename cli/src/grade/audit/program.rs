@@ -63,8 +63,7 @@ pub fn values_of_program(
         input: Some(board_lines(space, numbering, Arc::clone(&taken))),
         output: Values::default(),
         take: Box::new(move |values: &mut Values, bytes| values.take(bytes, boards)),
-        keeps_stderr: false,
-        timeout_restarts: true,
+        is_filter: true,
     };
     let go_on = || go_on(taken.load(Ordering::Relaxed));
     let mut result = Supervisor::new(supervision).run(program, &go_on)?;

@@ -11,7 +11,8 @@ use crate::units::{parse_size, parse_time};
 /// Every program runs in a process group of its own, and when it has ended or exceeded a limit, that
 /// group and every other process of the program that can be found is killed. On Windows it runs in a job object,
 /// which it cannot leave, and which ends with the calling process too. CPU time, memory and processes are watched on
-/// Linux and Windows only.
+/// Linux and Windows only. The timeout is wall-clock time, in an audit without the program either reading boards or
+/// printing values.
 ///
 /// ```
 /// use std::time::Duration;
@@ -25,7 +26,6 @@ use crate::units::{parse_size, parse_time};
 #[non_exhaustive]
 pub struct Supervision {
     /// Time for a board
-    // Wall-clock time. In an audit: without the program either reading boards or printing values.
     #[arg(id = "time", long = "time", alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
     pub timeout: Duration,
     /// Memory for a board, of the program and all that it starts together
