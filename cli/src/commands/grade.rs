@@ -14,6 +14,7 @@ use indicatif::ProgressBar;
 
 use crate::form::Form;
 use crate::grade::evidence::withdraw;
+use crate::grade::grader::OUTPUT_FILE;
 use crate::grade::journal::{Entry, Journal, Place, Plan};
 use crate::grade::template::words_of;
 use crate::grade::{Grade, GradeError, Grader, Outcome, Preset, Report};
@@ -249,9 +250,9 @@ fn print_hints(grader: &Grader, grades: &[Grade]) {
             first.board
         ));
     }
-    if let Some(name) = grades.iter().find_map(|grade| grade.unread_file.as_ref()) {
+    if grades.iter().any(|grade| grade.wrote_file) {
         print_note(format!(
-            "{program} writes {name}: --preset columbia reads its answer there"
+            "{program} writes {OUTPUT_FILE}: --preset columbia reads its answer there"
         ));
     }
     if grades.iter().any(|grade| grade.asks_for_input) {

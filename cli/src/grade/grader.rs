@@ -33,7 +33,7 @@ use super::template::Template;
 use crate::units::parse_time;
 
 /// The file that many courses make a solver write its answer to.
-const OUTPUT_FILE: &str = "output.txt";
+pub(crate) const OUTPUT_FILE: &str = "output.txt";
 
 /// Runs a program on boards and judges its answers.
 ///
@@ -206,8 +206,7 @@ impl Grader {
                 grade.survivors = result.survivors;
                 let written = output_file_written();
                 let is_unread = grade.outcome == Outcome::NoAnswer && answer_file.is_none();
-                let is_unread = is_unread && written.is_some() && written != written_before;
-                grade.unread_file = is_unread.then(|| OUTPUT_FILE.to_owned());
+                grade.wrote_file = is_unread && written.is_some() && written != written_before;
                 grade.asks_for_input = !matches!(grade.outcome, Outcome::Judged(_))
                     && asks_for_input(&result.output, &result.stderr);
             }

@@ -10,7 +10,7 @@ mod error;
 pub(crate) mod evidence;
 pub(crate) mod excerpt;
 mod form;
-mod grader;
+pub(crate) mod grader;
 pub(crate) mod journal;
 mod mistake;
 mod outcome;
