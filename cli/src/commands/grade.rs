@@ -101,9 +101,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let (mut journal, plan) = Journal::open(interrupt::continue_in_guarded_process()?)?;
     let databases = &databases.read_with(&args.reading);
     let graders = args.graders(databases, plan.as_ref())?;
-    let output = args.output.as_deref();
-    let output = output.map(|path| output_file(path).map(|file| (path, file)));
-    let output = output.transpose()?; // before the programs run, which can take hours
+    let file = args.output.as_deref().map(output_file).transpose()?; // before the programs run, which can take hours
     let (oracle, boards) = args.oracle_and_boards(databases, plan.as_ref())?;
     interrupt::listen();
     if plan.is_none() {
@@ -155,13 +153,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if !was_reported {
         let form = args.form.asked().unwrap_or(Form::Text);
         let text = Report::format(&reports, form);
-        match output {
-            Some((path, file)) => {
+        match (file, &args.output) {
+            (Some(file), Some(path)) => {
                 write_output(path, file, text.as_bytes())?;
                 let boards = plural(boards, "board");
                 print_note(format!("{right} of {boards} right: {}", path.display()));
             }
-            None => match std::io::stdout().lock().write_all(text.as_bytes()) {
+            _ => match std::io::stdout().lock().write_all(text.as_bytes()) {
                 // The exit code is that of the grading even if the reader has gone away.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
                 written => written?,

@@ -6,12 +6,14 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::num::NonZero;
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+use std::thread::ScopedJoinHandle;
 use std::time::{Duration, SystemTime};
 
 use clap::ValueEnum;
-use rayon::prelude::*;
 use regex_lite::Regex;
 use tempfile::TempDir;
 
@@ -135,15 +137,26 @@ impl Grader {
             cpu: self.cpu,
             ..self.supervision
         });
-        let jobs = self.jobs.get().min(boards.len().max(1));
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
-        pool.map_err(io::Error::other)?.install(|| {
-            let boards = boards.iter().enumerate().par_bridge(); // in their order
-            boards.try_for_each(|(number, board)| {
-                progress(number, None)?;
-                let grade = self.grade_board(oracle, board, &supervisor, go_on)?;
-                progress(number, Some(grade))
-            })
+        let next = Mutex::new(boards.iter().enumerate());
+        let lock = || next.lock().unwrap_or_else(PoisonError::into_inner);
+        let grade = |number: usize, board| {
+            progress(number, None)?;
+            let grade = self.grade_board(oracle, board, &supervisor, go_on)?;
+            progress(number, Some(grade))
+        };
+        // Not threads of rayon: searches of the oracle use those, all of them.
+        let work = || {
+            while let Some((number, board)) = { lock().next() } {
+                grade(number, board).inspect_err(|_| *lock() = [].iter().enumerate())?;
+            }
+            Ok(())
+        };
+        std::thread::scope(|scope| {
+            let jobs = self.jobs.get().min(boards.len());
+            let others: Vec<_> = (1..jobs).map(|_| scope.spawn(work)).collect();
+            let join =
+                |job: ScopedJoinHandle<'_, _>| job.join().unwrap_or_else(|e| resume_unwind(e));
+            others.into_iter().map(join).fold(work(), Result::and)
         })
     }
 
