@@ -21,6 +21,7 @@ mod plot;
 #[cfg(feature = "serve")]
 pub mod serve;
 mod text;
+mod units;
 mod xml;
 
 pub use commands::run;

@@ -64,13 +64,8 @@ impl Plot {
     }
 
     fn y(&self, share: f64) -> f64 {
-        let Layout {
-            top,
-            bottom,
-            height,
-            ..
-        } = self.layout;
-        top + (height - top - bottom) * (1.0 - share)
+        let its = &self.layout;
+        its.top + (its.height - its.top - its.bottom) * (1.0 - share)
     }
 
     /// Writes a text at a point.
@@ -83,34 +78,20 @@ impl Plot {
 
     /// Writes a line of the grid with its label at the left.
     pub(crate) fn grid(&mut self, share: f64, label: &str) {
-        let Layout {
-            width,
-            left,
-            right,
-            font,
-            axis_text,
-            axis_line,
-            ..
-        } = self.layout;
-        let (y, end, label) = (self.y(share), width - right, escaped(label));
-        let (x, base) = (left - 8.0, y + font / 3.0);
-        self.write(format_args!(
-            "<path d=\"M{left} {y:.1}H{end}\"{axis_line}/>\
-             <text x=\"{x}\" y=\"{base:.1}\" text-anchor=\"end\"{axis_text}>{label}</text>"
-        ));
+        let (its, y) = (&self.layout, self.y(share));
+        let (left, end, line) = (its.left, its.width - its.right, its.axis_line);
+        let (x, base) = (left - 8.0, format!("{:.1}", y + its.font / 3.0));
+        let attributes = format!(r#" text-anchor="end"{}"#, its.axis_text);
+        let _ = write!(self.svg, r#"<path d="M{left} {y:.1}H{end}"{line}/>"#);
+        self.text(x, base, &attributes, label);
     }
 
     /// Writes the label of a slot below it.
     pub(crate) fn label(&mut self, slot: usize, label: &str) {
-        let Layout {
-            height,
-            bottom,
-            font,
-            axis_text,
-            ..
-        } = self.layout;
-        let (x, y) = (self.x(slot as f64), height - bottom + (1.5 * font).floor());
-        let attributes = format!(r#" text-anchor="middle"{axis_text}"#);
+        let its = &self.layout;
+        let below = its.height - its.bottom + (1.5 * its.font).floor();
+        let (x, y) = (self.x(slot as f64), below);
+        let attributes = format!(r#" text-anchor="middle"{}"#, its.axis_text);
         self.text(format_args!("{x:.1}"), y, &attributes, label);
     }
 

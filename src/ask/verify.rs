@@ -175,36 +175,41 @@ impl Verify {
             goal: Some(goal),
             cancel: run.cancel.within(run.reading_time),
         };
-        let mut judge = Judge::new(&reader, self.goal.as_deref(), self.fix, library, run);
         let (format, begin) = match board {
-            _ if self.read.is_some() => (Format::Text, 0),
-            Some(_) => (Format::Text, 0),
-            None => Format::of_text(text, &reader),
+            None if self.read.is_none() => Format::of_text(text, &reader),
+            _ => (Format::Text, 0),
         };
         let header = text[..begin].iter().filter(|&&byte| byte == b'\n').count() as u64;
         let (mut tally, mut unreadable) = (Tally::default(), 0);
         let claims = Claims {
             format: &format,
-            text: &text[begin..],
-            first_line: header + 1,
+            reader: &reader,
             board: board.as_ref(),
+            goal: self.goal.as_deref(),
+            fix: self.fix,
         };
+        let mut judge = Judge::new(claims, library, run);
         let answer = |line, claim: &Claim, judge: &mut Judge<'_, L>| judge.judge(line, claim);
-        judge.each(&claims, answer, |line, judged, readings| {
-            let judged = judged.map(|(judgement, record)| {
-                tally.add(&judgement);
-                record
-            });
-            take(judged.map_err(|error: L::Error| {
-                unreadable += 1;
-                Unreadable {
-                    line,
-                    code: L::code(&error),
-                    error: error.to_string(),
-                    readings,
-                }
-            }))
-        })?;
+        judge.each(
+            &text[begin..],
+            header + 1,
+            answer,
+            |line, judged, readings| {
+                let judged = judged.map(|(judgement, record)| {
+                    tally.add(&judgement);
+                    record
+                });
+                take(judged.map_err(|error: L::Error| {
+                    unreadable += 1;
+                    Unreadable {
+                        line,
+                        code: L::code(&error),
+                        error: error.to_string(),
+                        readings,
+                    }
+                }))
+            },
+        )?;
         if unreadable == 0 && tally.claims() == 0 {
             return Err(no_claim());
         }
@@ -212,75 +217,62 @@ impl Verify {
     }
 }
 
-/// Claims as they were sent.
+/// Claims as they were sent, and how they are judged.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Claims<'a> {
     /// Their form.
     pub format: &'a Format,
-    /// The text, without its header.
-    pub text: &'a [u8],
-    /// Number of its first line.
-    pub first_line: u64,
+    /// Reader of their notation.
+    pub reader: &'a Reader,
     /// The board of a text that does not name its own.
     pub board: Option<&'a Board>,
+    /// The goal of claims that name none, as text.
+    pub goal: Option<&'a str>,
+    /// Whether a wrong claim gets an optimal solution.
+    pub fix: bool,
 }
 
 /// Judge of claims, with the oracle of the last one's goal.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Judge<'a, L: Oracles> {
-    reader: &'a Reader,
-    /// The goal of claims that name none, as text.
-    goal: Option<&'a str>,
-    fix: bool,
+    claims: Claims<'a>,
     library: &'a L,
     run: &'a Run,
     last: Option<Oracle>,
 }
 
 impl<'a, L: Oracles> Judge<'a, L> {
-    /// Returns a judge of claims that were read so. With `fix`, a wrong claim gets an optimal solution.
-    pub fn new(
-        reader: &'a Reader,
-        goal: Option<&'a str>,
-        fix: bool,
-        library: &'a L,
-        run: &'a Run,
-    ) -> Judge<'a, L> {
+    /// Returns a judge of these claims.
+    pub fn new(claims: Claims<'a>, library: &'a L, run: &'a Run) -> Judge<'a, L> {
+        let last = None;
         Judge {
-            reader,
-            goal,
-            fix,
+            claims,
             library,
             run,
-            last: None,
+            last,
         }
     }
 
-    /// Answers the claims in a text whose first line has this number, one by one, until an answer is not taken. With the
-    /// first that cannot be read, `take` gets the best readings.
+    /// Answers the claims in a text without its header, whose first line has this number, one by one, until an answer is
+    /// not taken. With the first that cannot be read, `take` gets the best readings.
     ///
     /// # Errors
     /// Why an answer was not taken.
     pub fn each<T>(
         &mut self,
-        claims: &Claims<'_>,
+        text: &[u8],
+        first_line: u64,
         mut answer: impl FnMut(u64, &Claim, &mut Self) -> Result<T, L::Error>,
         mut take: impl FnMut(u64, Result<T, L::Error>, Vec<OtherReading>) -> Result<(), L::Error>,
     ) -> Result<(), L::Error> {
-        let (mut is_first, mut taken) = (true, Ok(()));
-        let Claims {
-            format,
-            text,
-            first_line,
-            board,
-        } = claims;
-        format.read(text, self.reader, *board, |line, claim| {
+        let (mut is_first, mut taken, claims) = (true, Ok(()), self.claims);
+        let read = |line, claim: Result<Claim, ClaimError>| {
             if taken.is_err() {
                 return;
             }
-            let line = *first_line + line;
+            let line = first_line + line;
             let mut readings = Vec::new();
             if let (Err(error), true) = (&claim, is_first) {
                 readings = self.readings(error).unwrap_or_default();
@@ -289,7 +281,8 @@ impl<'a, L: Oracles> Judge<'a, L> {
             let answered = claim.and_then(|claim| answer(line, &claim, self));
             is_first &= answered.is_ok();
             taken = take(line, answered, readings);
-        });
+        };
+        (claims.format).read(text, claims.reader, claims.board, read);
         taken
     }
 
@@ -302,13 +295,16 @@ impl<'a, L: Oracles> Judge<'a, L> {
         line: u64,
         claim: &Claim,
     ) -> Result<(Judgement, ClaimRecord), L::Error> {
-        let (shape, numbering) = (claim.board.shape(), self.reader.numbering);
-        let goal = match (claim.goal, self.goal) {
+        let Claims {
+            reader, goal, fix, ..
+        } = self.claims;
+        let (shape, numbering) = (claim.board.shape(), reader.numbering);
+        let goal = match (claim.goal, goal) {
             (Some(goal), _) => goal,
             (None, Some(text)) => numbering.goal(text, shape).map_err(Refusal::from)?,
             (None, None) => UsualGoal::Last.board(shape),
         };
-        let (library, fix, only) = (self.library, self.fix, self.reader.only);
+        let (library, only) = (self.library, reader.only);
         let oracle = self.oracle(&goal)?;
         library.part(oracle, || {
             let judgement = oracle.judge(&claim.board, &claim.answer, only)?;
@@ -329,7 +325,7 @@ impl<'a, L: Oracles> Judge<'a, L> {
         let Some((board, goal)) = first.and_then(|claim| Some((claim.board, claim.goal?))) else {
             return Ok(Vec::new());
         };
-        let (library, only) = (self.library, self.reader.only);
+        let (library, only) = (self.library, self.claims.reader.only);
         let oracle = self.oracle(&goal)?;
         library.part(oracle, || {
             let optimum = oracle.optimum(&board)?;

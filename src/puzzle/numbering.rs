@@ -6,6 +6,9 @@ use super::shape::Shape;
 
 /// Numbering of the tiles and the blank in a text, and the shape of its boards.
 ///
+/// Where the blank is 0 (the usual number) or the number of cells (9 on 3x3), tile t is written as t. With a number b
+/// between, the tiles are the other numbers in their order: tile t is written as t - 1 up to t = b, and as t above.
+///
 /// ```
 /// use puzzledb::puzzle::Numbering;
 ///
@@ -16,12 +19,14 @@ use super::shape::Shape;
 /// # Ok::<(), puzzledb::puzzle::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct Numbering {
-    /// Rows and columns; `None` derives them from the text.
+    /// Rows x columns, for boards that are not square
+    #[cfg_attr(feature = "cli", arg(long, value_name = "RxC"))]
     pub shape: Option<Shape>,
-    /// The number that stands for the blank. With 0 (the usual one) or the number of cells (9 on
-    /// 3x3), tile t is written as t. With a number b between, the tiles are the other numbers in
-    /// their order: tile t is written as t - 1 up to t = b, and as t above.
+    /// The number that stands for the blank in boards, tile numbers and goals that are read: 9, or
+    /// 8 where tiles are counted from 0, as in "0 1 2 3 4 5 6 8 7" (3x3); what is printed has 0
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 0))]
     pub blank: u8,
 }
 

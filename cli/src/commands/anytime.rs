@@ -8,7 +8,7 @@ use puzzledb::basics::all_cores;
 use puzzledb::search::AnytimeSettings;
 
 use super::interrupt;
-use super::units::parse_time;
+use crate::units::parse_time;
 
 /// The settings of an anytime search that ends with Ctrl-C: on all cores, unless a number of threads is given.
 pub(super) fn settings(within: Within, threads: Option<NonZero<usize>>) -> AnytimeSettings {

@@ -6,9 +6,8 @@ use std::io::Write as _;
 use crate::form::Form;
 use puzzledb::ask::{Apply, Edges, Moves};
 use puzzledb::parse_moves;
-use puzzledb::puzzle::Notation;
+use puzzledb::puzzle::{Notation, Numbering};
 
-use super::args::NumberingArgs;
 use super::error::{CliError, Status};
 use super::output::Output;
 use super::render::steps;
@@ -42,7 +41,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["json", "csv", "format"])]
     steps: bool,
     #[command(flatten)]
-    reading: NumberingArgs,
+    reading: Numbering,
     #[command(flatten)]
     output: Output,
 }

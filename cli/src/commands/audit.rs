@@ -5,14 +5,14 @@ use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::grade::Limit;
-use crate::grade::audit::{ValuesError, values_of_program, values_of_table};
+use crate::grade::audit::{values_of_program, values_of_table};
+use crate::grade::{GradeError, Limit, Supervision};
 use crate::text::{plural, visible};
 use puzzledb::ask::{Audit as Question, AuditRecord, Run};
 use puzzledb::oracle::Oracle;
+use puzzledb::puzzle::Numbering;
 use puzzledb::search::{Audit, HeuristicName};
 
-use super::args::{NumberingArgs, ProgramLimits};
 use super::database::Databases;
 use super::error::{CliError, Status};
 use super::input;
@@ -47,9 +47,9 @@ pub(super) struct Args {
     #[command(flatten)]
     source: Source,
     #[command(flatten)]
-    limits: ProgramLimits,
+    limits: Supervision,
     #[command(flatten)]
-    reading: NumberingArgs,
+    reading: Numbering,
     #[command(flatten)]
     output: Output,
 }
@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let _journal = interrupt::continue_in_guarded_process()?; // an audit is not resumed
     }
     let databases = &databases.read_with(&args.reading);
-    let oracle = databases.table_oracle(&databases.goal(args.reading.shape_or_usual())?)?;
+    let oracle = databases.table_oracle(&databases.goal(args.reading.shape)?)?;
     let record = args.audit(&oracle, databases)?;
     check_files()?;
     args.output.print(&record, |out| text(&record, out))?;
@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 
 impl Args {
     fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<AuditRecord, CliError> {
-        let numbering = databases.numbering(None);
+        let numbering = databases.numbering;
         let states = oracle.space()?.ranking().states();
         let (name, values) = if let Some(command) = &self.source.command {
             interrupt::listen();
@@ -90,7 +90,7 @@ impl Args {
                 progress().reach(taken);
                 interrupt::go_on()
             };
-            let (mut shell, limits) = (shell(command), self.limits.supervision());
+            let (mut shell, limits) = (shell(command), self.limits);
             let run = || values_of_program(oracle, &mut shell, numbering, &limits, &go_on);
             (command.clone(), watched(Some(states), run))
         } else if let Some(path) = &self.source.table {
@@ -112,16 +112,14 @@ impl Args {
                 question.answer_observed(databases, &run, visit)
             });
         };
-        let values = values.map_err(|error| match error {
-            ValuesError::Query(error) => error.into(),
-            ValuesError::Interrupted => CliError::Interrupted,
-            ValuesError::Exceeded(Limit::Time, _) => {
-                CliError::Usage(format!("{name}: {error}; --time allows more"))
-            }
-            ValuesError::Exceeded(Limit::Memory, _) => {
-                CliError::Usage(format!("{name}: {error}; --memory allows more"))
-            }
-            error => CliError::Usage(format!("{name}: {error}")),
+        let values = values.map_err(|error| {
+            let advice = match error {
+                GradeError::Query(_) | GradeError::Interrupted => return error.into(),
+                GradeError::Exceeded(Limit::Time, _) => "; --time allows more",
+                GradeError::Exceeded(Limit::Memory, _) => "; --memory allows more",
+                _ => "",
+            };
+            CliError::Usage(format!("{name}: {error}{advice}"))
         })?;
         Ok(AuditRecord::of_values(name, oracle, &values)?)
     }

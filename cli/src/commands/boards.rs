@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use puzzledb::puzzle::{Board, Numbering, Shape, is_comment, start_and_goal};
 
-use super::args::NumberingArgs;
 use super::database::Databases;
 use super::error::{CliError, Status, bail};
 use super::input::{self, Chunk, Chunks, LONGEST_LINE, Piece, answer_in_order};
@@ -32,7 +31,7 @@ pub(super) struct BoardsArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "boards", "goal"])]
     pair: Option<PathBuf>,
     #[command(flatten)]
-    pub reading: NumberingArgs,
+    pub reading: Numbering,
     /// Threads for the boards of --boards [default: all cores]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZero<usize>>,
@@ -51,8 +50,8 @@ pub(super) struct Boards {
     source: Source,
     numbering: Numbering,
     threads: Option<NonZero<usize>>,
-    /// Whether they are arguments.
-    are_words: bool,
+    /// Whether they come from a file or standard input, and not from arguments.
+    pub are_stream: bool,
 }
 
 impl BoardsArgs {
@@ -82,7 +81,7 @@ impl BoardsArgs {
         databases: &Databases,
     ) -> Result<(Boards, Databases), CliError> {
         let mut databases = databases.read_with(&self.reading);
-        let (numbering, mut words) = (self.reading.numbering(), &self.words[..]);
+        let (numbering, mut words) = (self.reading, &self.words[..]);
         let pair = self.pair()?;
         if let Some([start, goal]) = &pair {
             words = std::slice::from_ref(start);
@@ -133,7 +132,7 @@ impl BoardsArgs {
             source,
             numbering,
             threads: self.threads,
-            are_words: path.is_none(),
+            are_stream: path.is_some(),
         };
         Ok((boards, databases))
     }
@@ -217,13 +216,8 @@ impl Boards {
             source: Source::Lines(Chunks::new(lines)),
             numbering: Numbering::default().of(shape),
             threads,
-            are_words: false,
+            are_stream: true,
         }
-    }
-
-    /// Returns whether they come from a file or standard input.
-    pub(super) fn are_stream(&self) -> bool {
-        !self.are_words
     }
 
     /// The only board, if there is one alone. Lines are read up to the second board if `reads`; otherwise they have
@@ -249,7 +243,7 @@ impl Boards {
     /// The form of the answers: one board on a terminal is for a person.
     pub(super) fn form(&self, output: &Output) -> Form {
         let is_alone = matches!(&self.source, Source::List(list) if list.len() == 1);
-        output.form(self.are_words && is_alone)
+        output.form(!self.are_stream && is_alone)
     }
 
     /// Answers the boards in their order. `prepare` makes what the boards of a goal need, once for those of a shape in a
@@ -342,7 +336,7 @@ fn answer_piece(
     for (name, board) in boards {
         let start = piece.text.len();
         let answered = board.and_then(|board| answer(&board, &mut piece.text));
-        if form == Form::Text && 0 < start && start < piece.text.len() {
+        if form == Form::Text && start < piece.text.len() {
             piece.text.insert(start, '\n');
         }
         let answered = answered.or_else(|error| {
@@ -379,19 +373,21 @@ impl Rows {
         }
     }
 
-    /// Writes records: of CSV one header, and before the first; for people a blank line before all others.
+    /// Writes records: of CSV one header, before the first; for people the blank line before all others.
     pub(super) fn write(&mut self, text: &str) -> io::Result<()> {
         if text.is_empty() {
             return Ok(());
         }
         let is_first = std::mem::replace(&mut self.is_first, false);
-        let rows = match (self.form, text.split_once('\n')) {
-            (form, Some((_header, rows))) if form.has_header() && !is_first => rows,
-            _ => text,
+        let left_out = if is_first {
+            Form::Text == self.form
+        } else {
+            self.form.has_header()
         };
-        if self.form == Form::Text && !is_first {
-            self.out.write_all(b"\n")?;
-        }
-        self.out.write_all(rows.as_bytes())
+        let begin = text
+            .find('\n')
+            .filter(|_| left_out)
+            .map_or(0, |end| end + 1);
+        self.out.write_all(&text.as_bytes()[begin..])
     }
 }

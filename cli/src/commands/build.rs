@@ -24,10 +24,10 @@ use super::output::Output;
 use super::plan::PlanRecord;
 use super::ranks;
 use super::render;
-use super::units::{parse_seconds, parse_speed};
 use crate::digest::sha256_of;
 use crate::form::Form;
 use crate::text::{quoted, visible};
+use crate::units::{parse_seconds, parse_speed};
 
 /// Build the database of a shape, if a good one is not there
 #[derive(Debug, clap::Args)]
@@ -108,8 +108,8 @@ impl Build {
     /// The place of the database in the folder.
     pub(super) fn path(&self, databases: &Databases) -> Result<PathBuf, CliError> {
         let path = match self {
-            Build::Table(plan) => databases.library.table_path(plan.class),
-            Build::Patterns(plan) => databases.library.pattern_path(&plan.partition),
+            Build::Table(plan) => databases.library().table_path(plan.class),
+            Build::Patterns(plan) => databases.library().pattern_path(&plan.partition),
         };
         path.ok_or_else(|| CliError::Database(NO_FOLDER.to_owned()))
     }
@@ -123,7 +123,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let record = PlanRecord::new(args, databases)?;
         return args.form.print(&record, |out| record.write(out));
     }
-    if args.output.is_some() && databases.library.file.is_some() {
+    if args.output.is_some() && databases.db.is_some() {
         bail!(
             Usage,
             "--output and --db both name the file to build: give one of them"
@@ -198,7 +198,7 @@ impl Args {
         exchange: &Arc<dyn Exchange>,
     ) -> Result<Status, CliError> {
         let build = self.build(goal)?;
-        let path = match self.output.as_ref().or(databases.library.file.as_ref()) {
+        let path = match self.output.as_ref().or(databases.db.as_ref()) {
             Some(path) => path.clone(),
             None => build.path(databases)?,
         };

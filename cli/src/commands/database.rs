@@ -17,25 +17,33 @@ use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
 use puzzledb::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
 use puzzledb::table::{Bytes, COPIED, FormatError, OpenError, Opener, Table};
 
-use super::args::NumberingArgs;
 use super::error::{CliError, bail, print_note};
 use super::interrupt;
 use super::verify::advised;
 use super::waiting::progress;
 use crate::text::quoted;
 
-/// Global options for the places of databases and for the goal.
-#[derive(Clone, Debug)]
+/// Options of every subcommand: the places of databases, and the goal.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Global options")]
 pub(super) struct Databases {
-    /// The folder, and `--db`.
-    pub library: Library,
-    /// `--dir`, also set by `PUZZLEDB_DIR`.
-    dir: Option<PathBuf>,
-    /// `--goal`.
+    /// Folder of the databases [env: PUZZLEDB_DIR] [default: puzzledb in the user's data folder]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+    /// Use this database file
+    #[arg(long, global = true, value_name = "FILE")]
+    pub db: Option<PathBuf>,
+    /// The board at distance 0: a board, or last, first or spiral [default: last, 123456780 on 3x3]
+    #[arg(long, global = true, value_name = "GOAL")]
     pub goal: Option<String>,
-    /// The number that stands for the blank in boards and goals: `--blank`, of the commands that have it.
-    pub blank: u8,
+    /// How boards and goals are written.
+    #[arg(skip)]
+    pub numbering: Numbering,
+    /// Function that opens databases.
+    #[arg(skip = bytes as Opener)]
+    pub open: Opener,
     /// The first oracle, with whose sources all others are made.
+    #[arg(skip)]
     first: Arc<Mutex<Option<Oracle>>>,
 }
 
@@ -75,49 +83,35 @@ impl Oracles for Databases {
 }
 
 impl Databases {
-    /// The databases for `--dir`, `--db` and `--goal`, opened in this way.
-    pub(super) fn new(
-        dir: Option<PathBuf>,
-        db: Option<PathBuf>,
-        goal: Option<String>,
-        open: Opener,
-    ) -> Databases {
+    /// The folder, and `--db`.
+    pub(super) fn library(&self) -> Library {
         let base = etcetera::choose_base_strategy().ok();
         let usual = || Some(base?.data_dir().join("puzzledb"));
-        let mut library = Library::new(dir.clone().or_else(usual));
-        library.file = db;
-        library.open = open;
-        Databases {
-            library,
-            dir,
-            goal,
-            blank: 0,
-            first: Arc::default(),
-        }
+        let mut library = Library::new(self.dir.clone().or_else(usual));
+        library.file.clone_from(&self.db);
+        library.open = self.open;
+        library
     }
 
-    /// The goal for boards of a shape: the one that was named, or the default.
-    pub(super) fn goal(&self, shape: Shape) -> Result<Board, CliError> {
+    /// The goal for boards of a shape, 3x3 where none is named: the one that was named, or the default.
+    pub(super) fn goal(&self, shape: impl Into<Option<Shape>>) -> Result<Board, CliError> {
+        let shape = shape.into().unwrap_or(Shape::EIGHT_PUZZLE);
         let Some(text) = &self.goal else {
             return Ok(UsualGoal::Last.board(shape));
         };
-        let goal = self.numbering(None).goal(text, shape);
+        let goal = self.numbering.goal(text, shape);
         goal.map_err(|error| CliError::Usage(format!("--goal {error}")))
     }
 
-    /// Returns the same databases, with boards and goals written as these options say.
-    pub(super) fn read_with(&self, args: &NumberingArgs) -> Databases {
+    /// Returns the same databases, with boards and goals written so.
+    pub(super) fn read_with(&self, numbering: &Numbering) -> Databases {
+        let shape = None;
         Databases {
-            blank: args.blank,
+            numbering: Numbering {
+                shape,
+                ..*numbering
+            },
             ..self.clone()
-        }
-    }
-
-    /// Numbering of boards, of this shape if it is known.
-    pub(super) fn numbering(&self, shape: Option<Shape>) -> Numbering {
-        Numbering {
-            shape,
-            blank: self.blank,
         }
     }
 
@@ -126,7 +120,7 @@ impl Databases {
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         let oracle = match &*first {
             Some(first) => Ok(first.clone()),
-            None => self.library.oracle(goal).map(|oracle| {
+            None => self.library().oracle(goal).map(|oracle| {
                 let oracle = oracle.with_progress(progress());
                 first.insert(oracle.with_cancel(interrupt::flag())).clone()
             }),
@@ -157,7 +151,7 @@ impl Databases {
     pub(super) fn table_oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
         let class = Frame::new(goal)?.class();
         let oracle = self.oracle(goal)?;
-        match (oracle.table(), &self.library.file) {
+        match (oracle.table(), &self.db) {
             (Some(_), _) => Ok(oracle),
             (None, None) => Err(self.missing(goal, class)),
             (None, Some(patterns)) => Err(self.misfit(patterns, &"it has no table", goal)),
@@ -167,7 +161,7 @@ impl Databases {
     /// The oracle for a goal, with every byte of its file verified. If `--db` is of other goals, it is made in memory.
     #[cfg(feature = "serve")]
     pub(super) fn served_oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
-        let oracle = match self.library.oracle(goal) {
+        let oracle = match self.library().oracle(goal) {
             Err(OracleError::OtherClass { .. } | OracleError::Pattern(_)) => {
                 Oracle::for_goal(goal)?
             }
@@ -183,7 +177,7 @@ impl Databases {
         let &Check {
             ref file, shape, ..
         } = asked;
-        if file.is_some() && self.library.file.is_some() {
+        if file.is_some() && self.db.is_some() {
             bail!(
                 Usage,
                 "FILE and --db both name the database: give one of them"
@@ -195,21 +189,21 @@ impl Databases {
         {
             bail!(Usage, "{text} is a shape: write --shape {text}");
         }
-        let goal = self.goal(shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
-        let Some(path) = file.clone().or_else(|| self.library.find(&goal)) else {
+        let goal = self.goal(shape)?;
+        let Some(path) = file.clone().or_else(|| self.library().find(&goal)) else {
             let table = self.table_oracle(&goal)?.table().cloned();
             let contents = Contents::Table(table.expect("it has a table"));
             let path = None;
             return Ok(OpenDatabase { path, contents });
         };
-        let database = self.library.open_file(&path);
+        let database = self.library().open_file(&path);
         let database =
             database.map_err(|why| self.unfit(&path, &why, file.is_none().then_some(&goal)))?;
         let Contents::Table(table) = &database.contents else {
             return Ok(database);
         };
         let (class, found) = (Frame::new(&goal)?.class(), table.header().class());
-        let is_named = file.is_some() || self.library.file.is_some();
+        let is_named = file.is_some() || self.db.is_some();
         if found != class && !(shape.is_none() && self.goal.is_none() && is_named) {
             let what = format!("it is of {}, not of {}", found.name(), class.name());
             return Err(self.misfit(&path, &what, &goal));
@@ -245,7 +239,7 @@ impl Databases {
 
     /// The error of a missing oracle, with the command that makes its database anew.
     fn advised(&self, error: OracleError, goal: &Board) -> CliError {
-        match (&error, self.library.find(goal)) {
+        match (&error, self.library().find(goal)) {
             (OracleError::Open(why), Some(path)) => self.unfit(&path, why, Some(goal)),
             (OracleError::OtherClass { .. } | OracleError::Pattern(_), Some(path)) => {
                 self.misfit(&path, &error, goal)
@@ -263,7 +257,7 @@ impl Databases {
             ));
         }
         let build = self.build_command(goal, false);
-        CliError::Database(match self.library.table_path(class) {
+        CliError::Database(match self.library().table_path(class) {
             Some(path) => format!(
                 "there is no database at {}: `{build}` makes it",
                 path.display()
@@ -275,7 +269,7 @@ impl Databases {
     /// The error for a file that is not of the kind, shape or class that is needed for `goal`. A file in the folder is of
     /// the kind that its name says.
     fn misfit(&self, path: &Path, what: &dyn Display, goal: &Board) -> CliError {
-        let open = self.library.open;
+        let open = self.open;
         let opened = match self.is_pattern_path(path) {
             true => PatternFile::open_by(path, open).map(drop),
             false => Table::open_by(path, open).map(drop),
@@ -292,14 +286,14 @@ impl Databases {
     /// Returns whether a path is that of patterns in the folder.
     fn is_pattern_path(&self, path: &Path) -> bool {
         let name = path.to_string_lossy();
-        self.library.file.is_none() && name.ends_with("-patterns.pzdb")
+        self.db.is_none() && name.ends_with("-patterns.pzdb")
     }
 
     /// The error of a file that does not serve, with the command that makes a good one: for a goal, or else like the file,
     /// if its header can be read.
     pub(super) fn unfit(&self, path: &Path, what: &dyn Display, goal: Option<&Board>) -> CliError {
-        let opened = self.library.open_file(path);
-        let table = Table::open_by(path, self.library.open);
+        let opened = self.library().open_file(path);
+        let table = Table::open_by(path, self.open);
         let are_patterns = self.is_pattern_path(path)
             || opened.is_err() && table.is_err_and(|error| error.is_of_other_kind());
         let build = match (goal, opened.as_ref().map(|database| &database.contents)) {
@@ -322,7 +316,7 @@ impl Databases {
             _ => None,
         };
         CliError::Database(match fault {
-            Some(FormatError::NotADatabase) if path.parent() == self.library.dir.as_deref() => {
+            Some(FormatError::NotADatabase) if path.parent() == self.library().dir.as_deref() => {
                 format!("{what}\n  move it away, and `{build}` makes a database there")
             }
             Some(FormatError::NotADatabase) => {
@@ -406,5 +400,13 @@ pub(super) fn bytes(path: &Path) -> io::Result<Bytes> {
 
 /// The error of a file that is damaged, with the command that makes it anew.
 pub(super) fn damaged(path: &Path, what: &dyn Display) -> CliError {
-    Databases::new(None, None, None, bytes).unfit(path, what, None)
+    let databases = Databases {
+        dir: None,
+        db: None,
+        goal: None,
+        numbering: Numbering::default(),
+        open: bytes,
+        first: Arc::default(),
+    };
+    databases.unfit(path, what, None)
 }

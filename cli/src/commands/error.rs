@@ -223,30 +223,26 @@ pub(super) fn scratch_advised(error: SearchError) -> CliError {
 
 impl From<BuildError> for CliError {
     fn from(error: BuildError) -> CliError {
-        let text = error.to_string();
-        let usage = |advice: &str| CliError::Usage(format!("{text}{advice}"));
-        match error {
-            BuildError::Search(SearchError::TooLittleMemory {
+        use BuildError as B;
+        let advice = match &error {
+            B::Search(SearchError::TooLittleMemory {
                 in_slabs: false, ..
-            }) => usage(
-                " (--scratch DIR searches in files, --patterns makes databases of patterns instead)",
-            ),
-            BuildError::TooLittleMemoryForPatterns { .. } => {
-                usage(" (patterns of fewer tiles need less)")
+            }) => {
+                " (--scratch DIR searches in files, --patterns makes databases of patterns instead)"
             }
-            BuildError::FullInParts | BuildError::TooLargeForFull(_) => {
-                usage(": build it with --encoding bit")
-            }
-            BuildError::Search(error) => error.into(),
-            BuildError::Interrupted => CliError::Interrupted,
-            BuildError::Shards(_) => usage(""),
-            BuildError::OtherRank => CliError::OtherRank,
-            BuildError::InTheWay { .. } => {
-                CliError::Database(format!("{text} (--force replaces it)"))
-            }
-            BuildError::Foreign(_) => {
-                CliError::Database(format!("{text} (--output names another place)"))
-            }
+            B::TooLittleMemoryForPatterns { .. } => " (patterns of fewer tiles need less)",
+            B::FullInParts | B::TooLargeForFull(_) => ": build it with --encoding bit",
+            B::InTheWay { .. } => " (--force replaces it)",
+            B::Foreign(_) => " (--output names another place)",
+            _ => "",
+        };
+        let text = format!("{error}{advice}");
+        match error {
+            B::Search(error) if advice.is_empty() => error.into(),
+            B::Interrupted => CliError::Interrupted,
+            B::OtherRank => CliError::OtherRank,
+            B::Search(_) | B::TooLittleMemoryForPatterns { .. } => CliError::Usage(text),
+            B::FullInParts | B::TooLargeForFull(_) | B::Shards(_) => CliError::Usage(text),
             _ => CliError::Database(text),
         }
     }

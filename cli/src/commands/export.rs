@@ -120,7 +120,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if let Some(folder) = &args.pddl {
         return args.write_pddl(folder, databases);
     }
-    let goal = databases.goal(args.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
+    let goal = databases.goal(args.shape)?;
     let oracle = databases.table_oracle(&goal)?;
     let make = |name| heuristic(name, &goal, databases, &Run::default());
     let columns = args.columns.iter().map(|(name, heuristic)| {
@@ -160,7 +160,7 @@ impl Args {
         let named = (self.board.iter()).map(|board| numbering.board(board.as_bytes()));
         let mut boards = named.collect::<Result<Vec<Board>, _>>()?;
         let shape = boards.first().map(|board| board.shape()).or(self.shape);
-        let goal = databases.goal(shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
+        let goal = databases.goal(shape)?;
         if boards.is_empty() {
             let Some(count) = self.sample else {
                 bail!(

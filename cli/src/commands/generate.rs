@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use puzzledb::ask::{DrawnRecord, Generate};
 use puzzledb::oracle::{Oracle, is_made};
-use puzzledb::puzzle::{Board, Shape};
+use puzzledb::puzzle::Board;
 use puzzledb::space::Frame;
 
 use super::boards::Rows;
@@ -35,7 +35,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let question = &args.question;
-    let goal = databases.goal(question.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
+    let goal = databases.goal(question.shape)?;
     let seed = question.seed();
     let oracle = match question.walk {
         Some(_) => None,
@@ -43,7 +43,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         // A table that takes long to make is not worth it.
         None => (Frame::new(&goal).ok().map(|frame| frame.class()))
             .filter(|&class| {
-                class.is_small() || !is_made(class) || databases.library.find(&goal).is_some()
+                class.is_small() || !is_made(class) || databases.library().find(&goal).is_some()
             })
             .map(|_| databases.oracle(&goal))
             .transpose()?,

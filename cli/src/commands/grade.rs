@@ -1,36 +1,33 @@
 //! `puzzledb grade`
 
-use std::ffi::{OsStr, OsString};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs::DirEntry;
 use std::io::{ErrorKind, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use clap::ArgAction;
 use indicatif::ProgressBar;
 
 use crate::form::Form;
 use crate::grade::evidence::withdraw;
-use crate::grade::journal::{Journal, Place, Plan};
-use crate::grade::{
-    AnswerPattern, Grade, GradeError, Grader, Outcome, Report, Template, TemplateError,
-};
+use crate::grade::grader::OUTPUT_FILE;
+use crate::grade::journal::{Entry, Journal, Place, Plan};
+use crate::grade::template::words_of;
+use crate::grade::{Grade, GradeError, Grader, Outcome, Preset, Report};
 use crate::text::{plural, visible};
-use puzzledb::ask::Moves;
-use puzzledb::judge::ReadAs;
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::random_board;
-use puzzledb::puzzle::{Board, Shape};
+use puzzledb::puzzle::{Board, Numbering};
 
-use super::args::{NumberingArgs, Preset, ProgramLimits};
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::output::{Output, output_file, write_output};
 use super::render::progress_bar;
-use super::units::parse_time;
 use super::watch::check_files;
 use super::{input, interrupt};
 
@@ -81,32 +78,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    reading: NumberingArgs,
+    reading: Numbering,
     #[command(flatten)]
-    limits: ProgramLimits,
-    /// CPU time for a board, of the program and all that it starts together [default: any]
-    #[arg(long, value_name = "LIMIT", value_parser = parse_time)]
-    cpu: Option<Duration>,
-    /// Boards at a time; more than one makes each slower, so times compare only with one
-    #[arg(long, value_name = "N", default_value = "1")]
-    jobs: NonZero<usize>,
-    /// Text for standard input, with places for the board and with \n, \t and \\ for a line break, a tab and
-    /// a backslash [default: {board}\n, if no argument has the board]
-    #[arg(long, value_name = "TEXT")]
-    stdin: Option<String>,
-    /// How moves are read
-    #[arg(long, value_name = "HOW", default_value = "auto", value_enum)]
-    moves: Moves,
-    /// Where the answer is
-    #[arg(long, value_enum, value_name = "NAME")]
-    preset: Option<Preset>,
-    /// Hold what the program prints to one kind of claim
-    #[arg(long, value_enum, value_name = "KIND")]
-    read: Option<ReadAs>,
-    /// Where the answer stands in the output: the first group of this regular expression, at its last
-    /// match; that there is no solution may be said anywhere
-    #[arg(long, value_name = "REGEX")]
-    answer: Option<AnswerPattern>,
+    grader: Grader,
     #[command(flatten)]
     form: Output,
     /// Write the report to this file
@@ -127,19 +101,17 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let (mut journal, plan) = Journal::open(interrupt::continue_in_guarded_process()?)?;
     let databases = &databases.read_with(&args.reading);
     let graders = args.graders(databases, plan.as_ref())?;
-    let output = args.output.as_deref();
-    let output = output.map(|path| output_file(path).map(|file| (path, file)));
-    let output = output.transpose()?; // before the programs run, which can take hours
+    let file = args.output.as_deref().map(output_file).transpose()?; // before the programs run, which can take hours
     let (oracle, boards) = args.oracle_and_boards(databases, plan.as_ref())?;
     interrupt::listen();
     if plan.is_none() {
         let paths = graders
             .iter()
             .filter_map(|grader| grader.template.submission.clone());
-        journal.begin(Plan {
+        journal.write(&Entry::Plan(Plan {
             submissions: paths.map(PathBuf::into_os_string).collect(),
             boards: boards.clone(),
-        })?;
+        }))?;
     }
     let runs = (boards.len() * graders.len()) as u64;
     let bar = progress_bar(
@@ -162,45 +134,39 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             return Err(CliError::Interrupted);
         }
     }
-    let mut graded: Vec<_> = graders.iter().map(|grader| (grader, Vec::new())).collect();
     let was_reported = journal.is_reported;
-    journal.begin_report()?;
+    journal.write(&Entry::Reported)?;
+    let mut graded: BTreeMap<usize, Vec<Grade>> = BTreeMap::new(); // without programs that no board was run with
     for ((number, _), grade) in journal.grades {
-        graded[number].1.push(grade);
+        graded.entry(number).or_default().push(grade);
     }
-    graded.retain(|(_, grades)| !grades.is_empty()); // programs that none of the boards was run with
-    for (grader, grades) in &mut graded {
-        if grader.answer.is_none() && grader.read.is_none() {
-            withdraw(grades);
-        }
+    if args.grader.answer.is_none() && args.grader.read.is_none() {
+        graded.values_mut().for_each(|grades| withdraw(grades));
     }
-    let goal = oracle.goal();
     let reports = graded
         .iter()
-        .map(|(grader, grades)| Report::new(grader, goal, grades));
+        .map(|(&number, grades)| Report::new(&graders[number], oracle.goal(), grades));
     let reports: Vec<_> = reports.collect();
-    let sums = |(right, boards), report: &Report<'_>| {
-        let all = &report.summary().all;
-        (right + all.right, boards + all.boards)
-    };
-    let (right, boards) = reports.iter().fold((0, 0), sums);
+    let figures = || reports.iter().map(|report| &report.summary.all);
+    let right: u64 = figures().map(|all| all.right).sum();
+    let boards: u64 = figures().map(|all| all.boards).sum();
     if !was_reported {
         let form = args.form.asked().unwrap_or(Form::Text);
         let text = Report::format(&reports, form);
-        match output {
-            Some((path, file)) => {
+        match (file, &args.output) {
+            (Some(file), Some(path)) => {
                 write_output(path, file, text.as_bytes())?;
                 let boards = plural(boards, "board");
                 print_note(format!("{right} of {boards} right: {}", path.display()));
             }
-            None => match std::io::stdout().lock().write_all(text.as_bytes()) {
+            _ => match std::io::stdout().lock().write_all(text.as_bytes()) {
                 // The exit code is that of the grading even if the reader has gone away.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
                 written => written?,
             },
         }
-        for (grader, grades) in &graded {
-            print_hints(grader, grades);
+        for (&number, grades) in &graded {
+            print_hints(&graders[number], grades);
         }
     }
     if interrupted {
@@ -243,7 +209,7 @@ fn grade_all(
             let some: Vec<Board> = places.iter().map(|&(_, board)| boards[board]).collect();
             grader.grade(oracle, &some, &go_on, &|board, graded| {
                 let Some(grade) = graded else {
-                    return Ok(lock().0.begin_board(places[board])?);
+                    return Ok(lock().0.write(&Entry::Begun(places[board]))?);
                 };
                 if grade.survivors > 0 {
                     let (left, board) = (grade.survivors, grade.board);
@@ -282,9 +248,9 @@ fn print_hints(grader: &Grader, grades: &[Grade]) {
             first.board
         ));
     }
-    if let Some(name) = grades.iter().find_map(|grade| grade.unread_file.as_ref()) {
+    if grades.iter().any(|grade| grade.wrote_file) {
         print_note(format!(
-            "{program} writes {name}: --preset columbia reads its answer there"
+            "{program} writes {OUTPUT_FILE}: --preset columbia reads its answer there"
         ));
     }
     if grades.iter().any(|grade| grade.asks_for_input) {
@@ -297,17 +263,32 @@ fn print_hints(grader: &Grader, grades: &[Grade]) {
 impl Args {
     /// The program, or one program for each submission; those of the plan if there is one.
     fn graders(&self, databases: &Databases, plan: Option<&Plan>) -> Result<Vec<Grader>, CliError> {
-        let Some([line, folder]) = self.each.as_deref() else {
-            return Ok(vec![self.grader(Template::new(&self.command)?, databases)?]);
+        if self.grader.preset == Some(Preset::Columbia) && self.grader.jobs.get() > 1 {
+            bail!(
+                Usage,
+                "with --preset columbia every run writes output.txt: leave --jobs at 1"
+            );
+        }
+        let command = match self.each.as_deref() {
+            Some([line, _]) => {
+                let words = words_of(&line.to_string_lossy())?;
+                words.into_iter().map(OsString::from).collect()
+            }
+            _ => self.command.clone(),
         };
-        let template = Template::from_line(&line.to_string_lossy())?;
-        if !template.takes_submission() {
+        let mut grader = self.grader.clone();
+        grader.jobs = grader.jobs.min(MAX_JOBS);
+        grader.template.numbering = databases.numbering;
+        grader.template = grader.template.with_command(command)?;
+        let Some([_, folder]) = self.each.as_deref() else {
+            return Ok(vec![grader]);
+        };
+        if !grader.template.takes_submission() {
             bail!(
                 Usage,
                 "the command of --each has no {{submission}}, as in 'python3 {{submission}} {{board}}'"
             );
         }
-        let grader = self.grader(template, databases)?;
         let of = |path| {
             let mut grader = grader.clone();
             grader.template.submission = Some(path);
@@ -320,35 +301,6 @@ impl Args {
         Ok(paths.into_iter().map(of).collect())
     }
 
-    fn grader(&self, mut template: Template, databases: &Databases) -> Result<Grader, CliError> {
-        let answer_file = (self.preset == Some(Preset::Columbia)).then(|| "output.txt".into());
-        if answer_file.is_some() && self.jobs.get() > 1 {
-            bail!(
-                Usage,
-                "with --preset columbia every run writes output.txt: leave --jobs at 1"
-            );
-        }
-        if self.cpu.is_some() && !cfg!(any(target_os = "linux", windows)) {
-            bail!(
-                Usage,
-                "--cpu: this system does not report the CPU time of running programs"
-            );
-        }
-        if let Some(text) = &self.stdin {
-            template = template.with_stdin(text)?;
-        }
-        template.numbering = databases.numbering(None);
-        let mut grader = Grader::new(template);
-        grader.supervision = self.limits.supervision();
-        grader.supervision.cpu = self.cpu;
-        grader.jobs = self.jobs.min(MAX_JOBS);
-        grader.reading = self.moves.only();
-        grader.read = self.read;
-        grader.answer = self.answer.clone();
-        grader.answer_file = answer_file;
-        Ok(grader)
-    }
-
     fn oracle_and_boards(
         &self,
         databases: &Databases,
@@ -356,43 +308,40 @@ impl Args {
     ) -> Result<(Oracle, Vec<Board>), CliError> {
         let mut boards = match (plan, &self.boards) {
             (Some(plan), _) => plan.boards.clone(),
-            (None, Some(path)) => input::boards(path, self.reading.numbering())?,
+            (None, Some(path)) => input::boards(path, self.reading)?,
             (None, None) => Vec::new(),
         };
         let named = boards.first().map(Board::shape).or(self.reading.shape);
-        let goal = databases.goal(named.unwrap_or(Shape::EIGHT_PUZZLE))?;
+        let goal = databases.goal(named)?;
         let oracle = databases.oracle_or_rules(&goal)?;
         if plan.is_some() {
             return Ok((oracle, boards));
         }
-        let has_table = oracle.table().is_some();
         let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
-        let sample = match (&self.boards, self.sample, self.per_distance) {
-            (Some(_), ..) => Some(0),
-            (None, None, None) if !has_table => Some(30),
-            (None, sample, _) => sample.map(NonZero::get),
+        let asked = match &self.boards {
+            Some(_) => Some(0),
+            None => self.sample.map(NonZero::get),
         };
-        boards.extend(match sample {
-            Some(count) if !has_table => {
-                let board = |i| {
-                    let drawn = random_board(&goal, self.seed.wrapping_add(i as u64));
-                    match i < count {
-                        true => drawn,
-                        false => drawn.with_two_tiles_exchanged(),
-                    }
-                };
-                (0..count + unsolvable).map(board).collect()
-            }
-            None if !has_table => bail!(
+        if oracle.table().is_some() {
+            let each = Draw::PerDistance(self.per_distance.map_or(3, NonZero::get));
+            let how = asked.map_or(each, Draw::Sample);
+            boards.extend(draw(&oracle, how, unsolvable, self.seed)?);
+        } else if asked.is_none() && self.per_distance.is_some() {
+            bail!(
                 Usage,
                 "boards at each distance are drawn from a table, and there is none of this shape: name how many \
                  random boards with --sample"
-            ),
-            sample => {
-                let each = Draw::PerDistance(self.per_distance.map_or(3, NonZero::get));
-                draw(&oracle, sample.map_or(each, Draw::Sample), unsolvable, self.seed)?
-            }
-        });
+            );
+        } else {
+            let count = asked.unwrap_or(30);
+            boards.extend((0..count + unsolvable).map(|i| {
+                let drawn = random_board(&goal, self.seed.wrapping_add(i as u64));
+                match i < count {
+                    true => drawn,
+                    false => drawn.with_two_tiles_exchanged(),
+                }
+            }));
+        }
         Ok((oracle, boards))
     }
 }
@@ -400,13 +349,11 @@ impl Args {
 /// The files and folders in a folder, by name, without hidden ones.
 fn submissions(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let unreadable = |error| CliError::Usage(format!("cannot read {}: {error}", folder.display()));
-    let mut paths = Vec::new();
-    for entry in folder.read_dir().map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
-            paths.push(entry.path());
-        }
-    }
+    let entries = folder.read_dir().and_then(Iterator::collect);
+    let entries: Vec<DirEntry> = entries.map_err(unreadable)?;
+    let is_hidden = |entry: &&DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
+    let shown = entries.iter().filter(|entry| !is_hidden(entry));
+    let mut paths: Vec<_> = shown.map(DirEntry::path).collect();
     if paths.is_empty() {
         bail!(Usage, "{} has no submissions", folder.display());
     }
@@ -414,42 +361,13 @@ fn submissions(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     Ok(paths)
 }
 
-impl From<TemplateError> for CliError {
-    fn from(error: TemplateError) -> CliError {
-        CliError::Usage(error.to_string())
-    }
-}
-
 impl From<GradeError> for CliError {
     fn from(error: GradeError) -> CliError {
         match error {
-            GradeError::CannotStart {
-                ref program,
-                ref cause,
-            } => CliError::Usage(format!("{error}{}", start_advice(program, cause))),
-            GradeError::CannotWrite { .. } => CliError::Usage(error.to_string()),
             GradeError::Query(error) => error.into(),
             GradeError::Interrupted => CliError::Interrupted,
-            GradeError::Journal(error) => error.into(),
+            GradeError::Io(error) => error.into(),
+            error => CliError::Usage(error.to_string()),
         }
-    }
-}
-
-/// Advice for a program that cannot be started.
-fn start_advice(program: &OsStr, error: &std::io::Error) -> String {
-    let name = program.display();
-    let is_path = Path::new(program).components().count() > 1;
-    match error.kind() {
-        ErrorKind::NotFound if !is_path && Path::new(program).exists() => {
-            format!("; the one in this folder is ./{name}")
-        }
-        ErrorKind::NotFound => {
-            "; is its name right, and that of the interpreter in its first line?".to_owned()
-        }
-        ErrorKind::PermissionDenied => format!(
-            "; is it executable? `chmod +x {name}` makes it so, or name its interpreter, as in \
-             python3 {name}"
-        ),
-        _ => String::new(),
     }
 }

@@ -34,7 +34,6 @@ mod search;
 mod serve;
 mod solve;
 mod stats;
-mod units;
 mod verify;
 mod waiting;
 mod watch;
@@ -68,7 +67,16 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    global: Global,
+    databases: Databases,
+    /// Colours: auto is on a terminal unless NO_COLOR is set
+    #[arg(
+        long,
+        global = true,
+        help_heading = "Global options",
+        value_name = "WHEN",
+        default_value = "auto"
+    )]
+    color: ColorChoice,
 }
 
 /// Text printed by `puzzledb` alone.
@@ -80,24 +88,6 @@ puzzledb: the truth about sliding-tile puzzles
   puzzledb grade -- CMD {board}  test a solver on boards of every distance
 
 `puzzledb --help` names all commands, `puzzledb COMMAND --help` explains one.";
-
-/// Options of every subcommand.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Global options")]
-struct Global {
-    /// Folder of the databases [env: PUZZLEDB_DIR] [default: puzzledb in the user's data folder]
-    #[arg(long, global = true, value_name = "DIR")]
-    dir: Option<PathBuf>,
-    /// Use this database file
-    #[arg(long, global = true, value_name = "FILE")]
-    db: Option<PathBuf>,
-    /// The board at distance 0: a board, or last, first or spiral [default: last, 123456780 on 3x3]
-    #[arg(long, global = true, value_name = "GOAL")]
-    goal: Option<String>,
-    /// Colours: auto is on a terminal unless NO_COLOR is set
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    color: ColorChoice,
-}
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -151,23 +141,21 @@ pub fn run() -> ExitCode {
     let Some(asked) = cli.command else {
         return written(writeln!(anstream::stdout(), "{START}"));
     };
-    match cli.global.color {
+    match cli.color {
         ColorChoice::Auto => {}
         ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
         ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
     }
     watch::listen();
     interrupt::heed_limits();
-    let Global { dir, db, goal, .. } = cli.global;
+    let mut databases = cli.databases;
     // The parser would show the option in usages as if it were given.
     let set = || std::env::var_os("PUZZLEDB_DIR").filter(|dir| !dir.is_empty());
-    let dir = dir.or_else(|| set().map(PathBuf::from));
-    let open = match asked {
-        #[cfg(feature = "serve")]
-        Command::Serve(_) => puzzledb::table::Bytes::open,
-        _ => database::bytes,
-    };
-    let databases = Databases::new(dir, db, goal, open);
+    databases.dir = databases.dir.or_else(|| set().map(PathBuf::from));
+    #[cfg(feature = "serve")]
+    if let Command::Serve(_) = asked {
+        databases.open = puzzledb::table::Bytes::open;
+    }
     let result = match asked {
         Command::Build(args) | Command::Join(args) => build::run(&args, &databases),
         Command::Solve(args) => solve::run(&args, &databases),

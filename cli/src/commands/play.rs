@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use crate::play::{self, Keys, Session, Settings};
 use puzzledb::oracle::Limits;
-use puzzledb::puzzle::{Board, Shape};
+use puzzledb::puzzle::{Board, Numbering, Shape};
 use puzzledb::space::check_solvable;
 
-use super::args::NumberingArgs;
 use super::database::{Databases, has_oracle};
 use super::error::{CliError, Status};
 use super::interrupt;
@@ -40,7 +39,7 @@ pub(super) struct Args {
     #[arg(value_name = "BOARD", conflicts_with = "distance")]
     board: Vec<String>,
     #[command(flatten)]
-    reading: NumberingArgs,
+    reading: Numbering,
     /// Begin with a random board at this distance
     #[arg(long, short, value_name = "D")]
     distance: Option<u8>,
@@ -65,11 +64,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         [] => None,
         words => {
             let text = words.join(" ");
-            Some(args.reading.numbering().board(text.as_bytes())?)
+            Some(args.reading.board(text.as_bytes())?)
         }
     };
-    let shape = board.map_or(args.reading.shape_or_usual(), |board| board.shape());
+    let shape = board.map(|board| board.shape()).or(args.reading.shape);
     let goal = databases.goal(shape)?;
+    let shape = goal.shape();
     if let Some(board) = &board {
         check_solvable(board, &goal)?;
     }

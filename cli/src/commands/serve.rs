@@ -19,7 +19,7 @@ use super::database::{Databases, goal_of};
 use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::interrupt;
 use super::output::{output_file, unwritable, write_output};
-use super::units::parse_time;
+use crate::units::parse_time;
 
 /// Answer questions over HTTP, and show a page to play and look at
 #[derive(Debug, clap::Args)]
@@ -92,7 +92,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     for &shape in &args.shapes {
         for class in GoalClass::all(shape)? {
             let goal = goal_of(class);
-            let is_there = databases.library.find(&goal).is_some() || class.is_small();
+            let is_there = databases.library().find(&goal).is_some() || class.is_small();
             if is_there || !is_made(class) {
                 oracles.push(databases.served_oracle(&goal)?);
             } else {

@@ -1,4 +1,6 @@
-//! Short excerpts of a program's output, safe to show in a terminal.
+//! Excerpts of a program's output: its answer, and short ones that are safe to show in a terminal.
+
+use regex_lite::Regex;
 
 use crate::text::is_hidden;
 
@@ -38,9 +40,27 @@ pub(super) fn one_line(bytes: &[u8]) -> String {
     words.join(" ")
 }
 
+/// The last match of a pattern for the answer: its first group, or else the whole of it.
+pub(crate) fn last_match<'a>(pattern: &Regex, text: &'a str) -> Option<&'a str> {
+    let groups = pattern.captures_iter(text).last()?;
+    let found = groups.get(1).or(groups.get(0))?;
+    Some(found.as_str())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_group_of_the_last_match_counts() {
+        let pattern: Regex = "way: (.*)".parse().unwrap();
+        assert_eq!(last_match(&pattern, "way: UL\nway: RD\n2"), Some("RD"));
+        assert_eq!(last_match(&pattern, "RD"), None);
+        assert_eq!(
+            last_match(&"[UDLR]+".parse().unwrap(), "U or RD"),
+            Some("RD")
+        );
+    }
 
     #[test]
     fn an_excerpt_is_short_and_cannot_move_the_cursor() {

@@ -1,37 +1,41 @@
 //! Running a program on every board and judging its answers.
 
 use std::cell::Cell;
+use std::ffi::OsStr;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, ErrorKind, Read};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread::ScopedJoinHandle;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
+use clap::ValueEnum;
+use regex_lite::Regex;
 use tempfile::TempDir;
 
 use puzzledb::Cancel;
+use puzzledb::ask::Moves;
 use puzzledb::judge::reading::{ClaimError, Reader, find_answers, find_readings};
-use puzzledb::judge::{Answer, OtherReading, ReadAs, Reading};
+use puzzledb::judge::{Answer, OtherReading, ReadAs};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 
 use super::error::GradeError;
 use super::evidence::accusation;
-use super::excerpt::{beginning, ending};
+use super::excerpt::{beginning, ending, last_match};
 use super::outcome::{Grade, Outcome, crash};
-use super::pattern::AnswerPattern;
 use super::supervise::pipe::{Input, first_bytes};
 use super::supervise::run::{Program, RunEnd, RunResult};
 use super::supervise::{Limit, Supervision, Supervisor};
 use super::template::Template;
+use crate::units::parse_time;
 
 /// The file that many courses make a solver write its answer to.
-const OUTPUT_FILE: &str = "output.txt";
+pub(crate) const OUTPUT_FILE: &str = "output.txt";
 
 /// Runs a program on boards and judges its answers.
 ///
@@ -54,39 +58,64 @@ const OUTPUT_FILE: &str = "output.txt";
 /// assert_eq!(outcomes, ["unsolvable (rightly said)", "wrongly said unsolvable"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, clap::Args)]
 #[non_exhaustive]
 pub struct Grader {
-    /// The program and its arguments.
-    pub template: Template,
     /// Its limits for one board, and the way its processes are found at the end.
+    #[command(flatten)]
     pub supervision: Supervision,
-    /// Boards at a time. More than one makes each of them slower, so times compare only with one.
+    /// CPU time for a board, of the program and all that it starts together [default: any]
+    #[arg(long, value_name = "LIMIT", value_parser = parse_cpu)]
+    pub cpu: Option<Duration>,
+    /// Boards at a time; more than one makes each slower, so times compare only with one
+    #[arg(long, value_name = "N", default_value = "1")]
     pub jobs: NonZero<usize>,
-    /// Reading of the moves; `None` to try every one.
-    pub reading: Option<Reading>,
-    /// The kind of claim that the output is held to; `None` for the one beyond doubt.
+    /// The program, its arguments and its standard input.
+    #[command(flatten)]
+    pub template: Template,
+    /// How moves are read
+    #[arg(long, value_name = "HOW", default_value = "auto", value_enum)]
+    pub moves: Moves,
+    /// Where the answer is
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub preset: Option<Preset>,
+    /// Hold what the program prints to one kind of claim
+    #[arg(long, value_enum, value_name = "KIND")]
     pub read: Option<ReadAs>,
-    /// Pattern for the answer in the program's output or file; `None` to search all of it. A statement that there is no
-    /// solution is found anywhere.
-    pub answer: Option<AnswerPattern>,
-    /// A file that the program writes its answer to. It is removed before each run; if it is missing afterwards, the
-    /// answer is searched for in the program's output. It is for one job at a time: several would write it at once.
-    pub answer_file: Option<PathBuf>,
+    /// Where the answer stands in the output: the first group of this regular expression, at its last
+    /// match; that there is no solution may be said anywhere
+    #[arg(long, value_name = "REGEX")]
+    pub answer: Option<Regex>,
+}
+
+/// Known programs whose output is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Preset {
+    /// path_to_goal: [...], cost_of_path: N, in a file output.txt
+    Columbia,
+    /// A table: ALGORITHM,INIT_STATE,GOAL_STATE,PATH_LENGTH,...,PATH
+    Massey,
 }
 
 impl Grader {
-    /// A grader with the default [`Supervision`], one job, any reading and no answer file.
+    /// A grader with the default [`Supervision`], one job, any reading and no preset.
     pub fn new(template: Template) -> Grader {
         Grader {
-            template,
             supervision: Supervision::default(),
+            cpu: None,
             jobs: NonZero::<usize>::MIN,
-            reading: None,
+            template,
+            moves: Moves::Auto,
+            preset: None,
             read: None,
             answer: None,
-            answer_file: None,
         }
+    }
+
+    /// The file that the program writes its answer to. It is removed before each run; if it is missing afterwards, the
+    /// answer is searched for in the program's output. It is for one job at a time: several would write it at once.
+    fn answer_file(&self) -> Option<&'static Path> {
+        (self.preset == Some(Preset::Columbia)).then_some(Path::new(OUTPUT_FILE))
     }
 
     /// Runs the program once for every board and judges its answers.
@@ -104,22 +133,23 @@ impl Grader {
         go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
         progress: &(dyn Fn(usize, Option<Grade>) -> Result<(), GradeError> + Sync),
     ) -> Result<(), GradeError> {
-        let supervisor = Supervisor::new(&self.supervision);
-        let next = AtomicUsize::new(0);
+        let supervisor = Supervisor::new(&Supervision {
+            cpu: self.cpu,
+            ..self.supervision
+        });
+        let next = Mutex::new(boards.iter().enumerate());
+        let lock = || next.lock().unwrap_or_else(PoisonError::into_inner);
         let grade = |number: usize, board| {
             progress(number, None)?;
             let grade = self.grade_board(oracle, board, &supervisor, go_on)?;
             progress(number, Some(grade))
         };
+        // Not threads of rayon: searches of the oracle use those, all of them.
         let work = || {
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(board) = boards.get(number) else {
-                    return Ok(());
-                };
-                let graded = grade(number, board);
-                graded.inspect_err(|_| next.store(boards.len(), Ordering::Relaxed))?;
+            while let Some((number, board)) = { lock().next() } {
+                grade(number, board).inspect_err(|_| *lock() = [].iter().enumerate())?;
             }
+            Ok(())
         };
         std::thread::scope(|scope| {
             let jobs = self.jobs.get().min(boards.len());
@@ -137,11 +167,14 @@ impl Grader {
         supervisor: &Supervisor,
         go_on: &dyn Fn() -> ControlFlow<()>,
     ) -> Result<Grade, GradeError> {
-        let template = &self.template;
-        if let Some(path) = &self.answer_file {
+        let (template, answer_file) = (&self.template, self.answer_file());
+        if let Some(path) = answer_file {
             let _ = std::fs::remove_file(path);
         }
-        let cannot_write = |cause| GradeError::CannotWrite { cause };
+        let cannot_write = |cause: io::Error| {
+            let why = format!("cannot write a temporary file with a board: {cause}");
+            GradeError::Invalid(why)
+        };
         // It is removed with the files when it goes out of scope.
         let folder = template.uses_files().then(tempfile::tempdir).transpose();
         let folder = folder.map_err(cannot_write)?;
@@ -157,14 +190,12 @@ impl Grader {
             input: input.map(|bytes| Box::new(std::iter::once(bytes)) as Input),
             output: Vec::new(),
             take: first_bytes(self.supervision.output),
-            keeps_stderr: true,
-            timeout_restarts: false,
+            is_filter: false,
         };
         let written_before = output_file_written();
         let ran = match supervisor.run(program, go_on) {
             Err(cause) if !template.runs_submission() => {
-                let program = words[0].clone();
-                return Err(GradeError::CannotStart { program, cause });
+                return Err(cannot_start(&words[0], &cause));
             }
             ran => ran,
         };
@@ -172,7 +203,14 @@ impl Grader {
         match ran {
             Err(cause) => grade.errors = ending(cause.to_string().as_bytes()),
             Ok(result) => {
-                self.read_outcome(oracle, &mut grade, &result)?;
+                grade.outcome = match result.end {
+                    RunEnd::Interrupted => return Err(GradeError::Interrupted),
+                    RunEnd::Exceeded(limit) => Outcome::Exceeded(limit),
+                    RunEnd::Exited(status) => match crash(status) {
+                        Some(signal) if status.code().is_none() => Outcome::Crash(signal),
+                        crash => self.read_answer(oracle, &mut grade, &result, crash)?,
+                    },
+                };
                 grade.time = result.time;
                 grade.cpu = result.used.cpu;
                 grade.memory = result.used.memory;
@@ -180,9 +218,8 @@ impl Grader {
                 grade.errors = ending(&result.stderr);
                 grade.survivors = result.survivors;
                 let written = output_file_written();
-                let is_unread = grade.outcome == Outcome::NoAnswer && self.answer_file.is_none();
-                let is_unread = is_unread && written.is_some() && written != written_before;
-                grade.unread_file = is_unread.then(|| OUTPUT_FILE.to_owned());
+                let is_unread = grade.outcome == Outcome::NoAnswer && answer_file.is_none();
+                grade.wrote_file = is_unread && written.is_some() && written != written_before;
                 grade.asks_for_input = !matches!(grade.outcome, Outcome::Judged(_))
                     && asks_for_input(&result.output, &result.stderr);
             }
@@ -190,41 +227,24 @@ impl Grader {
         Ok(grade)
     }
 
-    /// Sets the outcome of a run, and what its output shows where the answer is not right.
-    fn read_outcome(
-        &self,
-        oracle: &Oracle,
-        grade: &mut Grade,
-        result: &RunResult<Vec<u8>>,
-    ) -> Result<(), GradeError> {
-        grade.outcome = match result.end {
-            RunEnd::Interrupted => return Err(GradeError::Interrupted),
-            RunEnd::Exceeded(limit) => Outcome::Exceeded(limit),
-            RunEnd::Exited(status) => match crash(status) {
-                Some(signal) if status.code().is_none() => Outcome::Crash(signal),
-                crash => return self.read_answer(oracle, grade, result, crash),
-            },
-        };
-        Ok(())
-    }
-
-    /// Finds the answer of a program that ended by itself, and judges it.
+    /// Finds the answer of a program that ended by itself, and judges it. Where it is not right, the evidence is what the
+    /// output shows.
     fn read_answer(
         &self,
         oracle: &Oracle,
         grade: &mut Grade,
         result: &RunResult<Vec<u8>>,
         crash: Option<String>,
-    ) -> Result<(), GradeError> {
+    ) -> Result<Outcome, GradeError> {
         let (board, optimum) = (&grade.board, grade.optimum);
         let reader = Reader {
             numbering: self.template.numbering,
-            only: self.reading,
+            only: self.moves.only(),
             read: self.read,
             goal: None,
             cancel: Cancel::new().within(self.supervision.timeout.saturating_sub(result.time)),
         };
-        let file = self.answer_file.as_deref();
+        let file = self.answer_file();
         let file = file.and_then(|path| read_beginning(path, self.supervision.output));
         let is_blank = |text: &[u8]| text.trim_ascii().is_empty();
         let is_done = *board == *oracle.goal() && crash.is_none();
@@ -243,7 +263,7 @@ impl Grader {
                 return read(text);
             };
             let lossy = String::from_utf8_lossy(text);
-            let found = pattern.last_in(&lossy);
+            let found = last_match(pattern, &lossy);
             let found = found.or(is_blank(text).then_some(""));
             let found = found.and_then(|found| read(found.as_bytes()));
             found.or_else(|| {
@@ -258,7 +278,7 @@ impl Grader {
         // An exception that says that there is no solution is printed to standard error.
         let found = found.or_else(|| find(&result.stderr).filter(|answer| answer.unsolvable));
         let mut is_accused = false;
-        grade.outcome = match (&found, crash) {
+        let outcome = match (&found, crash) {
             _ if late.get() => Outcome::Exceeded(Limit::Time),
             // Many programs exit with a failing code when a board is unsolvable, so that a path or
             // `unsolvable` counts all the same; a mere number printed by a failing program does not.
@@ -266,7 +286,7 @@ impl Grader {
                 Outcome::Crash(crash)
             }
             (Some(answer), _) => {
-                let judged = oracle.judge_with_optimum(board, optimum, answer, self.reading)?;
+                let judged = oracle.judge_with_optimum(board, optimum, answer, reader.only)?;
                 is_accused = accusation(judged.verdict).is_some();
                 Outcome::Judged(judged)
             }
@@ -278,13 +298,41 @@ impl Grader {
                 .evidence
                 .of_answer(board, oracle.goal(), &answer, optimum);
         }
-        if is_accused || grade.outcome == Outcome::NoAnswer {
+        if is_accused || outcome == Outcome::NoAnswer {
             let text = file.as_deref().unwrap_or(&result.output);
             let readings = find_readings(text, board, oracle.goal(), &reader);
             let readings = readings.unwrap_or_default();
-            grade.evidence.readings = OtherReading::best(&readings, oracle, optimum, self.reading)?;
+            grade.evidence.readings = OtherReading::best(&readings, oracle, optimum, reader.only)?;
         }
-        Ok(())
+        Ok(outcome)
+    }
+}
+
+/// The error of a program that cannot be started, with advice.
+fn cannot_start(program: &OsStr, error: &io::Error) -> GradeError {
+    let name = program.display();
+    let is_path = Path::new(program).components().count() > 1;
+    let advice = match error.kind() {
+        ErrorKind::NotFound if !is_path && Path::new(program).exists() => {
+            format!("; the one in this folder is ./{name}")
+        }
+        ErrorKind::NotFound => {
+            "; is its name right, and that of the interpreter in its first line?".to_owned()
+        }
+        ErrorKind::PermissionDenied => format!(
+            "; is it executable? `chmod +x {name}` makes it so, or name its interpreter, as in \
+             python3 {name}"
+        ),
+        _ => String::new(),
+    };
+    GradeError::Invalid(format!("cannot start {name}: {error}{advice}"))
+}
+
+/// Parses a limit of CPU time.
+fn parse_cpu(text: &str) -> Result<Duration, String> {
+    match cfg!(any(target_os = "linux", windows)) {
+        true => parse_time(text),
+        false => Err("this system does not report the CPU time of running programs".to_owned()),
     }
 }
 

@@ -26,8 +26,10 @@ pub(crate) struct Plan {
     pub boards: Vec<Board>,
 }
 
+/// A note, which is written before the program runs, or before the report is written, so that no other process does
+/// that again.
 #[derive(Debug, Serialize, Deserialize)]
-enum Entry<'a> {
+pub(crate) enum Entry<'a> {
     Plan(Plan),
     Begun(Place),
     Done(Place, Cow<'a, Grade>),
@@ -72,7 +74,7 @@ impl Journal {
         Ok((journal, plan))
     }
 
-    fn write(&self, entry: &Entry<'_>) -> io::Result<()> {
+    pub(crate) fn write(&self, entry: &Entry<'_>) -> io::Result<()> {
         let Some(mut file) = self.file.as_ref() else {
             return Ok(());
         };
@@ -81,24 +83,10 @@ impl Journal {
         file.write_all(&line)
     }
 
-    pub(crate) fn begin(&self, plan: Plan) -> io::Result<()> {
-        self.write(&Entry::Plan(plan))
-    }
-
-    /// Must be called before the program runs.
-    pub(crate) fn begin_board(&self, place: Place) -> io::Result<()> {
-        self.write(&Entry::Begun(place))
-    }
-
     pub(crate) fn add(&mut self, place: Place, grade: Grade) -> io::Result<()> {
         self.write(&Entry::Done(place, Cow::Borrowed(&grade)))?;
         self.grades.insert(place, grade);
         Ok(())
-    }
-
-    /// Must be called before the report is written, so that no other process writes it again.
-    pub(crate) fn begin_report(&mut self) -> io::Result<()> {
-        self.write(&Entry::Reported)
     }
 
     /// Places that were at work when a process was killed.

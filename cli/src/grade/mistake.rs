@@ -77,14 +77,60 @@ impl Mistake {
             .min_by_key(|kind| Reverse(counts[kind]))?;
         let shown: Vec<&Grade> = failed().filter(|grade| kind(grade) == most).collect();
         let simplest = shown.iter().min_by_key(|grade| grade.optimum)?;
-        let (kind, mut sentence) = match most {
-            MistakeKind::Greedy => too_long(grades, &shown),
-            MistakeKind::Mirrored => {
-                let (mirror, of) = (mirror.unwrap_or_default(), share(&shown, grades));
-                let sentence = format!("its moves are mirrored: with {mirror} they solve {of}");
-                (most, sentence)
+        let is_far = |grade: &&Grade| grade.optimum >= simplest.optimum && grade.solved().is_some();
+        let percent = 100 * shown.len() / grades.iter().filter(is_far).count().max(1);
+        let kind = match most {
+            MistakeKind::Greedy if percent < 50 => MistakeKind::InadmissibleHeuristic,
+            kind => kind,
+        };
+        let of = format!(
+            "{} of {}",
+            shown.len(),
+            plural(grades.len() as u64, "board")
+        );
+        let mut sentence = match kind {
+            MistakeKind::NotStarted => format!("it cannot be started on {of}"),
+            MistakeKind::Crashes => format!("it crashes on {of}{}", never_longer(grades)),
+            MistakeKind::NoEnd => no_end(grades, simplest, &of),
+            MistakeKind::PrintsNothing => format!("it prints nothing on {of}"),
+            MistakeKind::NotRead => format!("it prints no answer that can be read on {of}"),
+            MistakeKind::NotUnderstood => {
+                let seen = simplest.evidence.witness().unwrap_or_default();
+                format!("its form was not understood on {of}; there is {seen}")
             }
-            kind => (kind, described(kind, grades, &shown, simplest)),
+            MistakeKind::Mirrored => {
+                let mirror = mirror.unwrap_or_default();
+                format!("its moves are mirrored: with {mirror} they solve {of}")
+            }
+            MistakeKind::OtherGoal => match end_of(simplest) {
+                Some(end) => format!("it solves for another goal: its paths end at {end} on {of}"),
+                None => format!("it solves for another goal on {of}"),
+            },
+            MistakeKind::WronglyUnsolvable => {
+                format!("it says that there is no solution on {of}, and there is one")
+            }
+            MistakeKind::IllegalMoves => format!("it makes illegal moves on {of}"),
+            MistakeKind::MissesGoal => {
+                format!("its paths end at boards that are not the goal on {of}")
+            }
+            MistakeKind::WrongLength => {
+                format!("it states another length than its path has on {of}")
+            }
+            MistakeKind::ImpossibleLength => {
+                format!("it claims a length that no solution has on {of}")
+            }
+            MistakeKind::Greedy => {
+                let right = match simplest.optimum.known() {
+                    Some(distance @ 2..) => {
+                        format!("right up to distance {}, then ", distance - 1)
+                    }
+                    _ => String::new(),
+                };
+                format!("it is {right}too long on {percent} % of the boards, as a greedy search is")
+            }
+            MistakeKind::InadmissibleHeuristic => {
+                format!("it is too long on {of}, as with an inadmissible heuristic")
+            }
         };
         let distance = match simplest.optimum {
             Optimum::Known(distance) => format!("distance {distance}"),
@@ -153,43 +199,6 @@ fn kind_of(grade: &Grade, ends: bool, mirrored: bool) -> MistakeKind {
     }
 }
 
-/// The number of boards that show it, of all boards.
-fn share(shown: &[&Grade], grades: &[Grade]) -> String {
-    format!(
-        "{} of {}",
-        shown.len(),
-        plural(grades.len() as u64, "board")
-    )
-}
-
-/// A mistake in words, but for answers that are too long.
-fn described(kind: MistakeKind, grades: &[Grade], shown: &[&Grade], simplest: &Grade) -> String {
-    let of = share(shown, grades);
-    match kind {
-        MistakeKind::NotStarted => format!("it cannot be started on {of}"),
-        MistakeKind::Crashes => format!("it crashes on {of}{}", never_longer(grades)),
-        MistakeKind::NoEnd => no_end(grades, simplest, &of),
-        MistakeKind::PrintsNothing => format!("it prints nothing on {of}"),
-        MistakeKind::NotRead => format!("it prints no answer that can be read on {of}"),
-        MistakeKind::NotUnderstood => {
-            let seen = simplest.evidence.witness().unwrap_or_default();
-            format!("its form was not understood on {of}; there is {seen}")
-        }
-        MistakeKind::OtherGoal => match end_of(simplest) {
-            Some(end) => format!("it solves for another goal: its paths end at {end} on {of}"),
-            None => format!("it solves for another goal on {of}"),
-        },
-        MistakeKind::WronglyUnsolvable => {
-            format!("it says that there is no solution on {of}, and there is one")
-        }
-        MistakeKind::IllegalMoves => format!("it makes illegal moves on {of}"),
-        MistakeKind::MissesGoal => format!("its paths end at boards that are not the goal on {of}"),
-        MistakeKind::WrongLength => format!("it states another length than its path has on {of}"),
-        MistakeKind::ImpossibleLength => format!("it claims a length that no solution has on {of}"),
-        _ => format!("too long on {of}"),
-    }
-}
-
 /// That no solution is too long, if there are some and none is.
 fn never_longer(grades: &[Grade]) -> &'static str {
     let mut solved = grades.iter().filter_map(Grade::solved).peekable();
@@ -215,27 +224,6 @@ fn no_end(grades: &[Grade], simplest: &Grade, of: &str) -> String {
         _ => "it does not end where there is no solution".to_owned(),
     };
     format!("{where_to}: {limit} on {of}{}", never_longer(grades))
-}
-
-/// Answers that are too long, in words: on most boards beyond a distance, as those of a greedy search are, or on fewer.
-fn too_long(grades: &[Grade], shown: &[&Grade]) -> (MistakeKind, String) {
-    let nearest = shown.iter().map(|grade| grade.optimum).min();
-    let solved = grades.iter().filter(|grade| grade.solved().is_some());
-    let far = solved
-        .filter(|grade| Some(grade.optimum) >= nearest)
-        .count();
-    let percent = 100 * shown.len() / far.max(1);
-    if percent < 50 {
-        let of = share(shown, grades);
-        let sentence = format!("it is too long on {of}, as with an inadmissible heuristic");
-        return (MistakeKind::InadmissibleHeuristic, sentence);
-    }
-    let right = match nearest.and_then(Optimum::known) {
-        Some(distance @ 2..) => format!("it is right up to distance {}, then ", distance - 1),
-        _ => "it is ".to_owned(),
-    };
-    let sentence = format!("{right}too long on {percent} % of the boards, as a greedy search is");
-    (MistakeKind::Greedy, sentence)
 }
 
 #[cfg(test)]

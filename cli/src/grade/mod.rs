@@ -8,28 +8,26 @@
 pub mod audit;
 mod error;
 pub(crate) mod evidence;
-mod excerpt;
+pub(crate) mod excerpt;
 mod form;
-mod grader;
+pub(crate) mod grader;
 pub(crate) mod journal;
 mod mistake;
 mod outcome;
-mod pattern;
 mod report;
 mod summary;
 pub(crate) mod supervise;
-mod template;
+pub(crate) mod template;
 
-pub use pattern::{AnswerPattern, AnswerPatternError};
 pub use {
     error::GradeError,
     evidence::Evidence,
     form::BoardForm,
-    grader::Grader,
+    grader::{Grader, Preset},
     mistake::{Mistake, MistakeKind},
     outcome::{Grade, Outcome},
     report::Report,
     summary::{Figures, Summary},
     supervise::{Limit, Supervision},
-    template::{Template, TemplateError},
+    template::Template,
 };

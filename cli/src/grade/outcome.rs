@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::evidence::Evidence;
+use super::grader::OUTPUT_FILE;
 use super::supervise::Limit;
 use crate::text::time_text;
 use puzzledb::basics::size_text;
@@ -125,9 +126,8 @@ pub struct Grade {
     pub evidence: Evidence,
     /// A shortest solution, if there is one and it is known.
     pub solution: Option<Vec<Move>>,
-    /// The name of a file in the working directory that the program wrote and that was not read, where it gave no
-    /// answer otherwise: `output.txt`.
-    pub unread_file: Option<String>,
+    /// Whether the program gave no answer but wrote `output.txt` in the working directory, which was not read.
+    pub wrote_file: bool,
     /// Whether the program gave no answer and seems to have asked for more input than it got.
     pub asks_for_input: bool,
     /// The number of processes of the program that could not be killed.
@@ -156,7 +156,7 @@ impl Grade {
             errors: String::new(),
             evidence: Evidence::default(),
             solution,
-            unread_file: None,
+            wrote_file: false,
             asks_for_input: false,
             survivors: 0,
         })
@@ -256,13 +256,10 @@ impl Grade {
             },
             _ => String::new(),
         };
-        let wrote = |name: &String| format!("it wrote {name}, which was not read");
-        let mut sentences = vec![why];
-        sentences.extend(self.unread_file.as_ref().map(wrote));
-        sentences.extend(
-            self.asks_for_input
-                .then(|| "it seems to ask for input".to_owned()),
-        );
+        let wrote =
+            (self.wrote_file).then(|| format!("it wrote {OUTPUT_FILE}, which was not read"));
+        let asks = (self.asks_for_input).then(|| "it seems to ask for input".to_owned());
+        let mut sentences: Vec<String> = [Some(why), wrote, asks].into_iter().flatten().collect();
         sentences.retain(|sentence| !sentence.is_empty());
         sentences.join("; ")
     }

@@ -37,30 +37,27 @@ pub struct Figures {
 impl Figures {
     /// The figures of these grades.
     pub fn new<'a>(grades: impl IntoIterator<Item = &'a Grade>) -> Figures {
-        let (mut figures, mut time) = (Figures::default(), Duration::ZERO);
-        let (mut solved, mut excess) = (0u64, 0u64);
-        let mut cpu = Vec::new();
-        for grade in grades {
-            figures.boards += 1;
-            figures.right += u64::from(grade.outcome.is_right());
-            figures.not_understood += u64::from(grade.outcome == Outcome::NotUnderstood);
-            if let Some((_, too_many)) = grade.solved() {
-                solved += 1;
-                excess = excess.saturating_add(too_many);
-            }
-            time += grade.time;
-            figures.max_seconds = figures.max_seconds.max(grade.time.as_secs_f64());
-            cpu.extend(grade.cpu);
-            figures.max_memory = figures.max_memory.max(grade.memory);
+        let grades: Vec<&Grade> = grades.into_iter().collect();
+        let mean = |sum: f64, of: usize| (of > 0).then(|| sum / of as f64);
+        let excess: Vec<u64> = grades.iter().filter_map(|g| Some(g.solved()?.1)).collect();
+        let all = excess
+            .iter()
+            .fold(0u64, |sum, more| sum.saturating_add(*more));
+        let cpu: Vec<Duration> = grades.iter().filter_map(|g| g.cpu).collect();
+        let seconds = |times: &[Duration]| times.iter().sum::<Duration>().as_secs_f64();
+        let times: Vec<Duration> = grades.iter().map(|grade| grade.time).collect();
+        let is_unread = |grade: &&&Grade| grade.outcome == Outcome::NotUnderstood;
+        Figures {
+            boards: grades.len() as u64,
+            right: grades.iter().filter(|g| g.outcome.is_right()).count() as u64,
+            not_understood: grades.iter().filter(is_unread).count() as u64,
+            mean_excess: mean(all as f64, excess.len()),
+            mean_seconds: mean(seconds(&times), times.len()).unwrap_or(0.0),
+            max_seconds: times.iter().max().map_or(0.0, Duration::as_secs_f64),
+            mean_cpu_seconds: mean(seconds(&cpu), cpu.len()),
+            max_cpu_seconds: cpu.iter().max().map(Duration::as_secs_f64),
+            max_memory: grades.iter().filter_map(|grade| grade.memory).max(),
         }
-        if solved > 0 {
-            figures.mean_excess = Some(excess as f64 / solved as f64);
-        }
-        let total = cpu.iter().sum::<Duration>().as_secs_f64();
-        figures.max_cpu_seconds = cpu.iter().max().map(Duration::as_secs_f64);
-        figures.mean_cpu_seconds = figures.max_cpu_seconds.map(|_| total / cpu.len() as f64);
-        figures.mean_seconds = time.as_secs_f64() / figures.boards.max(1) as f64;
-        figures
     }
 
     /// The percentage of right answers; `None` if there are some whose form was not understood.

@@ -1,5 +1,6 @@
 //! A command line and a standard input with placeholders for the board, the goal and the submission.
 
+use std::convert::Infallible;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,7 @@ use regex_lite::Regex;
 
 use puzzledb::puzzle::{Board, Numbering};
 
+use super::error::GradeError;
 use super::excerpt::one_line;
 use super::form::BoardForm;
 
@@ -32,42 +34,22 @@ use super::form::BoardForm;
 /// assert_eq!(asked.input(&board, &goal, &folder)?.unwrap(), b"2\n7 0 4\n8 5 1\n6 3 2\n3\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 #[non_exhaustive]
 pub struct Template {
     /// The program and its arguments.
+    #[arg(skip)]
     words: Vec<OsString>,
-    /// `None`: the board and a newline, if no argument contains it, and otherwise nothing.
+    /// Text for standard input, with places for the board and with \n, \t and \\ for a line break, a tab and
+    /// a backslash [default: {board}\n, if no argument has the board]
+    #[arg(long, value_name = "TEXT", value_parser = |text: &str| Ok::<_, Infallible>(stdin_text(text)))]
     stdin: Option<String>,
     /// Path of the submission that is graded.
+    #[arg(skip)]
     pub submission: Option<PathBuf>,
     /// Numbering of the tiles and the blank in the boards that the program gets.
+    #[arg(skip)]
     pub numbering: Numbering,
-}
-
-/// Error in the command or the standard input of a [`Template`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TemplateError {
-    /// No program was named.
-    #[error("no program to grade: write it after --, as in `puzzledb grade -- ./solver {{board}}`")]
-    Empty,
-    /// A quotation mark that begins words has no second one.
-    #[error("a quotation mark of the command is not closed: {0}")]
-    OpenQuote(String),
-    /// A placeholder that does not exist.
-    #[error(
-        "there is no {{{0}}}: the places are {{board}}, {{board:spaced}}, {{board:commas}}, \
-         {{board:rows}}, {{board:size-first}} and {{board:xy}}, as the path of a file {{board:file}}, \
-         {{board:file:spaced}} and so on, and likewise {{goal}}"
-    )]
-    UnknownPlaceholder(String),
-    /// Neither the arguments nor the text for standard input contain the board.
-    #[error(
-        "the program does not get the board: neither its arguments nor its standard input have \
-         {{board}} or another place for it"
-    )]
-    NoBoard,
 }
 
 /// A part of a text: itself text, or a placeholder.
@@ -85,80 +67,47 @@ impl Template {
     /// A template from a program and its arguments.
     ///
     /// # Errors
-    /// [`TemplateError`] if there is no program, or a placeholder such as `{board:row}` does not exist.
+    /// [`GradeError::Invalid`] if there is no program, or a placeholder such as `{board:row}` does not exist.
     pub fn new<T: Into<OsString>>(
         command: impl IntoIterator<Item = T>,
-    ) -> Result<Template, TemplateError> {
-        let template = Template {
-            words: command.into_iter().map(Into::into).collect(),
-            stdin: None,
-            submission: None,
-            numbering: Numbering::default(),
-        };
-        template.pieces()?;
-        match template.words.first() {
-            Some(program) if !program.is_empty() => Ok(template),
-            _ => Err(TemplateError::Empty),
-        }
+    ) -> Result<Template, GradeError> {
+        Template::default().with_command(command)
     }
 
-    /// A template from a command line: words are separated by spaces, unless these are in quotation marks, `"` or `'`.
-    ///
-    /// ```
-    /// use puzzledb_cli::grade::Template;
-    ///
-    /// let split = Template::from_line("python3 '{submission}/my solver.py' {board}")?;
-    /// assert_eq!(split, Template::new(["python3", "{submission}/my solver.py", "{board}"])?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Template::new`], and if a quotation mark is not closed.
-    pub fn from_line(line: &str) -> Result<Template, TemplateError> {
-        let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-        for c in line.chars() {
-            match quote {
-                Some(open) if c == open => quote = None,
-                None if c == '"' || c == '\'' => {
-                    quote = Some(c);
-                    word.get_or_insert_default();
-                }
-                None if c.is_whitespace() => words.extend(word.take()),
-                _ => word.get_or_insert_default().push(c),
-            }
-        }
-        if quote.is_some() {
-            return Err(TemplateError::OpenQuote(line.to_owned()));
-        }
-        Template::new(words.into_iter().chain(word))
+    /// The template with this program and its arguments.
+    pub(crate) fn with_command<T: Into<OsString>>(
+        mut self,
+        command: impl IntoIterator<Item = T>,
+    ) -> Result<Template, GradeError> {
+        self.words = command.into_iter().map(Into::into).collect();
+        self.checked()
     }
 
     /// The template with this text as standard input, in which `\n`, `\t` and `\\` stand for a line break, a tab and a
     /// backslash. A board in rows has a line for each. The name of a [`BoardForm`] stands for the board in that form.
     ///
     /// # Errors
-    /// [`TemplateError`] if a placeholder does not exist, or the program does not get the board.
-    pub fn with_stdin(mut self, text: &str) -> Result<Template, TemplateError> {
-        let text = match BoardForm::from_str(text, false) {
-            Ok(BoardForm::Plain) => "{board}\n".to_owned(),
-            Ok(form) => format!("{{{form}}}\n"),
-            Err(_) => text
-                .split(r"\\")
-                .map(|part| part.replace(r"\n", "\n").replace(r"\t", "\t"))
-                .collect::<Vec<_>>()
-                .join(r"\"),
-        };
-        self.stdin = Some(text);
+    /// [`GradeError::Invalid`] if a placeholder does not exist, or the program does not get the board.
+    pub fn with_stdin(mut self, text: &str) -> Result<Template, GradeError> {
+        self.stdin = Some(stdin_text(text));
+        self.checked()
+    }
+
+    fn checked(self) -> Result<Template, GradeError> {
         self.pieces()?;
-        if self.takes_board() {
-            Ok(self)
+        let why = if self.words.first().is_none_or(|program| program.is_empty()) {
+            "no program to grade: write it after --, as in `puzzledb grade -- ./solver {board}`"
+        } else if self.stdin.is_some() && !self.takes_board() {
+            "the program does not get the board: neither its arguments nor its standard input have \
+             {board} or another place for it"
         } else {
-            Err(TemplateError::NoBoard)
-        }
+            return Ok(self);
+        };
+        Err(GradeError::Invalid(why.to_owned()))
     }
 
     /// The pieces of the words and of the text for standard input.
-    fn pieces(&self) -> Result<Vec<Piece<'_>>, TemplateError> {
+    fn pieces(&self) -> Result<Vec<Piece<'_>>, GradeError> {
         let words = self.words.iter().filter_map(|word| word.to_str());
         let texts = words.chain(self.stdin.as_deref()).map(pieces);
         Ok(texts
@@ -269,6 +218,41 @@ impl Template {
     }
 }
 
+/// Splits a command line into words by spaces, unless these are in quotation marks, `"` or `'`.
+pub(crate) fn words_of(line: &str) -> Result<Vec<String>, GradeError> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for c in line.chars() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            None if c == '"' || c == '\'' => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            None if c.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    if quote.is_some() {
+        let why = format!("a quotation mark of the command is not closed: {line}");
+        return Err(GradeError::Invalid(why));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+/// The text for standard input that an option gives.
+fn stdin_text(text: &str) -> String {
+    match BoardForm::from_str(text, false) {
+        Ok(BoardForm::Plain) => "{board}\n".to_owned(),
+        Ok(form) => format!("{{{form}}}\n"),
+        Err(_) => text
+            .split(r"\\")
+            .map(|part| part.replace(r"\n", "\n").replace(r"\t", "\t"))
+            .collect::<Vec<_>>()
+            .join(r"\"),
+    }
+}
+
 /// The place of a submission's path.
 const SUBMISSION: &str = "{submission}";
 
@@ -277,7 +261,7 @@ fn is_of_submission(word: &OsString) -> bool {
 }
 
 /// The pieces of a text. Other braces are text, with a meaning for the program.
-fn pieces(text: &str) -> Result<Vec<Piece<'_>>, TemplateError> {
+fn pieces(text: &str) -> Result<Vec<Piece<'_>>, GradeError> {
     static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
         let board = r"(board|goal)(:file)?(?::([^{}]*))?|(spaced|commas|rows|size-first|xy)";
         let pattern = Regex::new(&format!(r"\{{(?:submission|{board})\}}"));
@@ -293,8 +277,14 @@ fn pieces(text: &str) -> Result<Vec<Piece<'_>>, TemplateError> {
             pieces.push(Piece::Submission);
             continue;
         }
-        let unknown =
-            || TemplateError::UnknownPlaceholder(text[all.start() + 1..from - 1].to_owned());
+        let unknown = || {
+            GradeError::Invalid(format!(
+                "there is no {}: the places are {{board}}, {{board:spaced}}, {{board:commas}}, \
+                 {{board:rows}}, {{board:size-first}} and {{board:xy}}, as the path of a file {{board:file}}, \
+                 {{board:file:spaced}} and so on, and likewise {{goal}}",
+                all.as_str()
+            ))
+        };
         let form = group(3).or(group(4)).map_or(Ok(BoardForm::Plain), |name| {
             let form = BoardForm::from_str(name, false).ok();
             form.filter(|form| *form != BoardForm::Plain)
@@ -355,7 +345,7 @@ mod tests {
     #[test]
     fn a_place_that_does_not_exist_is_refused() {
         let refused = |words: &[&str]| Template::new(words.iter().copied()).unwrap_err();
-        assert_eq!(refused(&[]), TemplateError::Empty);
+        assert!(refused(&[]).to_string().starts_with("no program to grade"));
         assert_eq!(
             refused(&["x", "{board:row}"]).to_string(),
             "there is no {board:row}: the places are {board}, {board:spaced}, {board:commas}, \
@@ -425,9 +415,11 @@ mod tests {
             assert_eq!(input(text), expected, "{text}");
         }
         let template = |word: &str| Template::new(["x", word]).unwrap();
-        assert_eq!(
-            template("{goal}").with_stdin("row"),
-            Err(TemplateError::NoBoard)
+        let refused = template("{goal}").with_stdin("row").unwrap_err();
+        assert!(
+            refused
+                .to_string()
+                .starts_with("the program does not get the board")
         );
         assert!(template("{goal}").with_stdin("{rows}").is_ok());
         assert!(template("{board}").with_stdin("{goal:row}").is_err());
@@ -436,7 +428,7 @@ mod tests {
     #[test]
     fn a_command_line_is_split_before_its_places_are_filled() {
         let line = r#"  a 'b "c' "d'{submission}"/e'' ""  {submission}{board}	f\g "#;
-        let mut template = Template::from_line(line).unwrap();
+        let mut template = Template::new(words_of(line).unwrap()).unwrap();
         assert!(template.takes_submission() && !template.runs_submission());
         template.submission = Some("it's {goal} \" x".into());
         let board = "123456780".parse().unwrap();
@@ -451,9 +443,9 @@ mod tests {
                 r"f\g"
             ]
         );
-        assert!(matches!(
-            Template::from_line("a 'b"),
-            Err(TemplateError::OpenQuote(_))
-        ));
+        let open = words_of("a 'b").unwrap_err();
+        assert!(open.to_string().ends_with("is not closed: a 'b"));
+        let spaced = words_of("python3 '{submission}/my solver.py' {board}").unwrap();
+        assert_eq!(spaced, ["python3", "{submission}/my solver.py", "{board}"]);
     }
 }

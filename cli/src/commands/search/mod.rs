@@ -26,9 +26,9 @@ use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note};
 use super::interrupt;
 use super::output::Output;
-use super::units::{parse_size, parse_time};
 use super::waiting::{progress, watched};
 use super::watch::check_files;
+use crate::units::{parse_size, parse_time};
 
 use Algorithm as A;
 pub(super) use names::{List, heuristic_names, heuristics, names};
@@ -183,8 +183,8 @@ impl Args {
 
     /// Boards drawn by distance, or the default ones.
     fn drawn_or_usual(&self, databases: &Databases) -> Result<Boards, CliError> {
-        let shape = self.boards.reading.shape_or_usual();
-        let goal = databases.goal(shape)?;
+        let goal = databases.goal(self.boards.reading.shape)?;
+        let shape = goal.shape();
         let known = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
         let is_usual = shape == Shape::EIGHT_PUZZLE && goal.is_solvable_to(&known);
         let lines = if self.by.is_none() && self.per_depth.is_none() && is_usual {

@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         true => args.output.form(false),
         false => boards.form(&args.output),
     };
-    let answers = args.answers(form, boards.are_stream());
+    let answers = args.answers(form, boards.are_stream);
     let prepare = |goal: &Board| databases.oracle(goal);
     boards.answer(form, databases, prepare, |oracle, board, out| {
         answers.answer(oracle, board, out)

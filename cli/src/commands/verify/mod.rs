@@ -9,18 +9,20 @@ use std::path::PathBuf;
 use clap::builder::Resettable::Reset;
 
 use crate::form::{Form, push_json};
-use crate::grade::AnswerPattern;
+use regex_lite::Regex;
+
+use crate::grade::Preset;
+use crate::grade::excerpt::last_match;
 use puzzledb::ask::{Claims, Judge, Moves, Run};
 use puzzledb::judge::reading::{Claim, ClaimError, FIRST_LINES, Format, Reader, Table};
 use puzzledb::judge::{
     ClaimRecord, Judgement, OtherReading, ReadAs, SummaryRecord, Tally, TallyRecord, Verdict,
 };
 use puzzledb::oracle::Optimum;
-use puzzledb::puzzle::{Board, Shape};
+use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::search::AnytimeSettings;
 
 use super::anytime::{Within, settings};
-use super::args::{NumberingArgs, Preset};
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_error, print_note, print_warning};
 use super::input::{self, CHUNK, Chunk, Chunks, Piece, answer_in_order};
@@ -86,12 +88,12 @@ pub(super) struct Args {
     /// Where the answer stands in the text about --board: the first group of this regular expression,
     /// at its last match
     #[arg(long, value_name = "REGEX", requires = "board")]
-    answer: Option<AnswerPattern>,
+    answer: Option<Regex>,
     /// Hold a text for people to one kind of claim
     #[arg(long, value_enum, value_name = "KIND", conflicts_with = "preset")]
     read: Option<ReadAs>,
     #[command(flatten)]
-    reading: NumberingArgs,
+    reading: Numbering,
     /// Add an optimal solution to each claim that is wrong
     #[arg(long)]
     fix: bool,
@@ -116,33 +118,40 @@ pub(super) struct Args {
 }
 
 impl Args {
-    fn reader(&self, databases: &Databases) -> Result<Reader, CliError> {
-        let mut reader = Reader {
-            numbering: self.reading.numbering(),
+    /// The form of the claims. Beside --json or --csv, --format names it too, as it did before there was --from.
+    fn claim_form(&self) -> Result<Form, CliError> {
+        let from = self.output.beside().unwrap_or(self.from);
+        let is_text = matches!(from, Form::Auto | Form::Text);
+        Ok(match (self.preset, &self.board) {
+            _ if self.read.is_some() && !is_text => bail!(
+                Usage,
+                "--read is for a text for people; here the form of each record is known"
+            ),
+            (preset, Some(_)) if !is_text || preset == Some(Preset::Massey) => bail!(
+                Usage,
+                "--board is for a text about one board; here each record names its own"
+            ),
+            (Some(Preset::Columbia), None) => bail!(
+                Usage,
+                "an output.txt does not name its board: add it, as in --board 125340678"
+            ),
+            (Some(Preset::Massey), _) => Form::Csv,
+            (_, Some(_)) => Form::Text,
+            (None, None) if self.read.is_some() => Form::Text,
+            (None, None) => from,
+        })
+    }
+
+    fn reader(&self, board: Option<&Board>, databases: &Databases) -> Result<Reader, CliError> {
+        let shape = board.map(Board::shape).or(self.reading.shape);
+        let goal = databases.goal.as_ref().map(|_| databases.goal(shape));
+        Ok(Reader {
+            numbering: self.reading,
             only: self.moves.only(),
             read: self.read,
+            goal: goal.transpose()?,
             ..Reader::default()
-        };
-        if databases.goal.is_some() {
-            let board = self.text_board(&reader)?;
-            let shape = board.map(|board| board.shape()).or(self.reading.shape);
-            reader.goal = Some(databases.goal(shape.unwrap_or(Shape::EIGHT_PUZZLE))?);
-        }
-        Ok(reader)
-    }
-
-    /// The form of the claims. Beside --json or --csv, --format names it too, as it did before there was --from.
-    fn from(&self) -> Form {
-        self.output.beside().unwrap_or(self.from)
-    }
-
-    fn claim_form(&self) -> Form {
-        match self.preset {
-            Some(Preset::Columbia) => Form::Text,
-            Some(Preset::Massey) => Form::Csv,
-            None if self.board.is_some() || self.read.is_some() => Form::Text,
-            None => self.from(),
-        }
+        })
     }
 
     fn input(&self) -> Result<PathBuf, CliError> {
@@ -155,54 +164,37 @@ impl Args {
             ),
         }
     }
-
-    /// The board that a text is about, if it was named.
-    fn text_board(&self, reader: &Reader) -> Result<Option<Board>, CliError> {
-        let is_text = matches!(self.from(), Form::Auto | Form::Text);
-        match &self.board {
-            _ if self.read.is_some() && !is_text => {
-                bail!(
-                    Usage,
-                    "--read is for a text for people; here the form of each record is known"
-                )
-            }
-            Some(_) if !is_text || self.preset == Some(Preset::Massey) => {
-                bail!(
-                    Usage,
-                    "--board is for a text about one board; here each record names its own"
-                )
-            }
-            Some(board) => Ok(Some(reader.numbering.board(board.as_bytes())?)),
-            None if self.preset == Some(Preset::Columbia) => {
-                bail!(
-                    Usage,
-                    "an output.txt does not name its board: add it, as in --board 125340678"
-                )
-            }
-            None => Ok(None),
-        }
-    }
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let databases = &databases.read_with(&args.reading);
-    let reader = args.reader(databases)?;
-    let board = args.text_board(&reader)?;
+    let form = args.claim_form()?;
+    let board = args.board.as_ref();
+    let board = board.map(|board| args.reading.board(board.as_bytes()));
+    let board = board.transpose()?;
+    let reader = args.reader(board.as_ref(), databases)?;
     let mut chunks = Chunks::new(input::open(&args.input()?)?);
-    let format = format(args.claim_form(), &mut chunks, &reader)?;
+    let format = format(form, &mut chunks, &reader)?;
     let improve = args.improve.map(|its| its.unwrap_or(args.time));
     let verifier = Verifier {
         output: args.output.form(true),
-        fix: args.fix || improve.is_some(),
         improve: improve.map(|time| settings(time, args.threads)),
-        format: &format,
-        reader: &reader,
-        board: board.as_ref(),
+        claims: Claims {
+            format: &format,
+            reader: &reader,
+            board: board.as_ref(),
+            goal: databases.goal.as_deref(),
+            fix: args.fix || improve.is_some(),
+        },
         databases,
     };
     let mut out = stdout(verifier.output);
     if verifier.output == Form::Csv {
-        writeln!(out, "{COLUMNS}{}", if verifier.fix { ",fix" } else { "" })?;
+        writeln!(
+            out,
+            "{COLUMNS}{}",
+            if verifier.claims.fix { ",fix" } else { "" }
+        )?;
     }
     let (mut tally, mut unreadable) = (Tally::default(), 0);
     let mut take = |judged: Piece<Tally>| {
@@ -268,7 +260,7 @@ impl Args {
         let Some(pattern) = &self.answer else {
             return Ok(text);
         };
-        match pattern.last_in(&String::from_utf8_lossy(&text)) {
+        match last_match(pattern, &String::from_utf8_lossy(&text)) {
             Some(found) => Ok(found.as_bytes().to_vec()),
             None => bail!(
                 Usage,
@@ -332,19 +324,16 @@ fn format<R: Read>(
 /// Settings and sources by which every thread judges a piece of the input.
 struct Verifier<'a> {
     output: Form,
-    fix: bool,
     /// Budget for shortening paths whose optimum is not known; `None` to leave them.
     improve: Option<AnytimeSettings>,
-    format: &'a Format,
-    reader: &'a Reader,
-    board: Option<&'a Board>,
+    claims: Claims<'a>,
     databases: &'a Databases,
 }
 
 impl Verifier<'_> {
     fn judge(&self, chunk: &Chunk<'_>) -> Piece<Tally> {
         let mut piece = Piece::new(chunk.bytes.len(), Tally::default());
-        if chunk.bytes.len() == CHUNK && self.format.records().is_some() {
+        if chunk.bytes.len() == CHUNK && self.claims.format.records().is_some() {
             let (line, most) = (chunk.first_line, CHUNK >> 20);
             let why = format!("line {line}: longer than {most} MiB: no claim is that long");
             piece.errors.push(why);
@@ -354,21 +343,14 @@ impl Verifier<'_> {
             cancel: interrupt::flag().clone(),
             ..Run::default()
         };
-        let goal = self.databases.goal.as_deref();
-        let mut judge = Judge::new(self.reader, goal, self.fix, self.databases, &run);
-        let claims = Claims {
-            format: self.format,
-            text: chunk.bytes,
-            first_line: chunk.first_line,
-            board: self.board,
-        };
+        let mut judge = Judge::new(self.claims, self.databases, &run);
         let answer =
             |line, claim: &Claim, judge: &mut Judge<'_, _>| self.answer(line, claim, judge);
-        let ended = judge.each(&claims, answer, |line, judged, _| {
+        let ended = judge.each(chunk.bytes, chunk.first_line, answer, |line, judged, _| {
             match judged {
                 Ok((judgement, record)) => {
                     piece.sum.add(&judgement);
-                    push(&record, self.output, self.fix, &mut piece.text);
+                    push(&record, self.output, self.claims.fix, &mut piece.text);
                 }
                 Err(error) => {
                     let (_, why) = error.of_one_board()?;
@@ -399,26 +381,21 @@ impl Verifier<'_> {
             return Ok((judgement, record));
         };
         let given = settings.first.as_ref().map_or(0, Vec::len);
-        let (oracle, shorter) = (
-            judge.oracle(&record.goal)?,
-            given.saturating_sub(better.moves.len()),
-        );
+        let shorter = given.saturating_sub(better.moves.len());
+        let oracle = judge.oracle(&record.goal)?;
         if let Some(Ok(distance)) = better.distance.map(u8::try_from) {
-            let (optimum, only) = (Optimum::Known(distance), self.reader.only);
+            let (optimum, only) = (Optimum::Known(distance), self.claims.reader.only);
             judgement = oracle.judge_with_optimum(&claim.board, optimum, &claim.answer, only)?;
         } else if shorter > 0 {
             let by = shorter as u64;
             judgement.verdict = Verdict::Beaten { by };
         }
         let record = ClaimRecord::new(line, claim, &judgement, oracle, false)?;
-        let record = record.with_at_least(better.at_least as u64);
-        Ok(match shorter {
-            0 => (judgement, record),
-            _ => {
-                let record = record.with_fix(&judgement, &better.moves);
-                (judgement, record)
-            }
-        })
+        let mut record = record.with_at_least(better.at_least as u64);
+        if shorter > 0 {
+            record = record.with_fix(&judgement, &better.moves);
+        }
+        Ok((judgement, record))
     }
 }
 

@@ -1,10 +1,10 @@
 //! Judged claims and their summary as text.
 
-use std::fmt::{Display, Write};
+use std::fmt::{self, Display, Write};
 
 use serde_json::Value;
 
-use crate::form::{Form, push_json};
+use crate::form::Form;
 use crate::text::plural;
 use puzzledb::judge::{ClaimRecord, TallyRecord};
 
@@ -14,8 +14,7 @@ pub(super) const COLUMNS: &str = "line,board,goal,verdict,distance,claimed,readi
 /// Appends a record. `fix` adds a column for the fixes.
 pub(super) fn push(record: &ClaimRecord, form: Form, fix: bool, out: &mut String) {
     match form {
-        Form::Json => push_json(record, out),
-        Form::Text => show(record, out),
+        Form::Json | Form::Text => form.push(record, out, |out| show(record, out)),
         _ => push_row(record, form, fix, out),
     }
 }
@@ -50,33 +49,30 @@ fn push_row(record: &ClaimRecord, form: Form, fix: bool, out: &mut String) {
 }
 
 /// A line for people.
-fn show(record: &ClaimRecord, out: &mut String) {
+fn show(record: &ClaimRecord, out: &mut String) -> fmt::Result {
     let color = if record.right {
         anstyle::AnsiColor::Green.on_default()
     } else {
         anstyle::AnsiColor::Red.on_default()
     };
-    let _ = write!(
-        out,
-        "{:>6}  {}  {color}{}{color:#}",
-        record.line, record.board, record.verdict
-    );
-    if let (Some(at), true) = (record.at, record.verdict.starts_with("suboptimal")) {
-        let _ = write!(out, ": move {at} loses ground");
+    let (line, board, verdict) = (record.line, record.board, &record.verdict);
+    write!(out, "{line:>6}  {board}  {color}{verdict}{color:#}")?;
+    if let (Some(at), true) = (record.at, verdict.starts_with("suboptimal")) {
+        write!(out, ": move {at} loses ground")?;
     }
     if let Some(optimal) = record.distance.filter(|_| !record.right) {
-        let _ = write!(out, ", optimal is {optimal}");
+        write!(out, ", optimal is {optimal}")?;
     }
     if let Some(bound) = record.at_least {
-        let _ = write!(out, ", optimal is at least {bound}");
+        write!(out, ", optimal is at least {bound}")?;
     }
     if let Some(reading) = record.reading {
-        let _ = write!(out, "  ({reading})");
+        write!(out, "  ({reading})")?;
     }
     if let Some(fix) = &record.fix {
-        let _ = write!(out, "\n        {fix}");
+        write!(out, "\n        {fix}")?;
     }
-    out.push('\n');
+    writeln!(out)
 }
 
 /// The summary for people.

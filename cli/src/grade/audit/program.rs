@@ -5,6 +5,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::grade::GradeError;
 use crate::grade::form::BoardForm;
 use crate::grade::supervise::pipe::{Event, Input};
 use crate::grade::supervise::run::{Program, RunEnd};
@@ -16,7 +17,6 @@ use puzzledb::puzzle::Numbering;
 use puzzledb::search::checked_space;
 use puzzledb::space::{Space, StateIndex};
 
-use super::error::ValuesError;
 use super::table::{MAX_LINE, parse_value};
 
 /// The values by state index, from a program that is started once, reads one board per line and prints
@@ -47,14 +47,14 @@ use super::table::{MAX_LINE, parse_value};
 /// ```
 ///
 /// # Errors
-/// [`ValuesError`]; lines are those that the program prints.
+/// [`GradeError`]; lines are those that the program prints.
 pub fn values_of_program(
     oracle: &Oracle,
     program: &mut Command,
     numbering: Numbering,
     supervision: &Supervision,
     go_on: &dyn Fn(u64) -> ControlFlow<()>,
-) -> Result<Vec<f64>, ValuesError> {
+) -> Result<Vec<f64>, GradeError> {
     let space = checked_space(oracle)?;
     let boards = space.ranking().states();
     let taken = Arc::new(AtomicU64::new(0));
@@ -63,8 +63,7 @@ pub fn values_of_program(
         input: Some(board_lines(space, numbering, Arc::clone(&taken))),
         output: Values::default(),
         take: Box::new(move |values: &mut Values, bytes| values.take(bytes, boards)),
-        keeps_stderr: false,
-        timeout_restarts: true,
+        is_filter: true,
     };
     let go_on = || go_on(taken.load(Ordering::Relaxed));
     let mut result = Supervisor::new(supervision).run(program, &go_on)?;
@@ -80,10 +79,10 @@ pub fn values_of_program(
         return Ok(values);
     }
     let answered = format!("answered for {answers} of {boards} boards");
-    let ended = || ValuesError::Invalid(format!("the program {answered} and ended"));
+    let ended = || GradeError::Invalid(format!("the program {answered} and ended"));
     let limit = match result.end {
         RunEnd::Exited(_) => return Err(ended()),
-        RunEnd::Interrupted => return Err(ValuesError::Interrupted),
+        RunEnd::Interrupted => return Err(GradeError::Interrupted),
         RunEnd::Exceeded(limit) => limit,
     };
     let what = match limit {
@@ -96,7 +95,7 @@ pub fn values_of_program(
         Limit::Memory => format!("used more than {} of memory", size_text(limits.memory)),
         Limit::Processes => format!("had more than {} processes at a time", limits.processes),
     };
-    Err(ValuesError::Exceeded(limit, what))
+    Err(GradeError::Exceeded(limit, what))
 }
 
 /// Boards in a chunk of input: few enough for a slow program to take a chunk within the time limit.
@@ -123,7 +122,7 @@ struct Values {
     values: Vec<f64>,
     /// The beginning of a line that has not ended yet.
     line: Vec<u8>,
-    error: Option<ValuesError>,
+    error: Option<GradeError>,
 }
 
 impl Values {
@@ -134,7 +133,7 @@ impl Values {
         if number > boards {
             let too_many =
                 format!("the program printed more than {boards} lines, one for each board");
-            self.error = Some(ValuesError::Invalid(too_many));
+            self.error = Some(GradeError::Invalid(too_many));
             return;
         }
         match parse_value(String::from_utf8_lossy(&line).trim(), number) {

@@ -2,12 +2,11 @@
 
 use std::io::{self, BufRead, Read};
 
+use crate::grade::GradeError;
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::search::checked_space;
 use puzzledb::space::{SpaceError, StateIndex};
-
-use super::error::ValuesError;
 
 /// The next line, or [`MAX_LINE`] bytes of it; `None` at the end.
 fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
@@ -37,12 +36,12 @@ fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
 /// ```
 ///
 /// # Errors
-/// [`ValuesError`], which names the line.
+/// [`GradeError`], which names the line.
 pub fn values_of_table(
     oracle: &Oracle,
     mut table: impl BufRead,
     numbering: Numbering,
-) -> Result<Vec<f64>, ValuesError> {
+) -> Result<Vec<f64>, GradeError> {
     let space = checked_space(oracle)?;
     let mut values = vec![f64::NAN; space.ranking().states() as usize];
     let mut is_first = true;
@@ -63,11 +62,11 @@ pub fn values_of_table(
                 let before = std::mem::replace(&mut values[index.0 as usize], now);
                 if !before.is_nan() && before != now {
                     let twice = format!("{board} has the value {now} here and {before} before");
-                    return Err(ValuesError::at(line, twice));
+                    return Err(GradeError::at(line, twice));
                 }
             }
             Err(SpaceError::Unsolvable { .. }) => {}
-            Err(cause) => return Err(ValuesError::at(line, cause)),
+            Err(cause) => return Err(GradeError::at(line, cause)),
         }
     }
     let Some(first) = values.iter().position(|value| value.is_nan()) else {
@@ -75,21 +74,21 @@ pub fn values_of_table(
     };
     let missing = values.iter().filter(|value| value.is_nan()).count();
     let (boards, first) = (values.len(), space.unrank(StateIndex(first as u64)));
-    Err(ValuesError::Invalid(format!(
+    Err(GradeError::Invalid(format!(
         "{missing} of {boards} boards have no value; the first of them is {first}"
     )))
 }
 
 /// A board and its value.
-fn parse_pair(text: &str, line: u64, numbering: Numbering) -> Result<(Board, f64), ValuesError> {
+fn parse_pair(text: &str, line: u64, numbering: Numbering) -> Result<(Board, f64), GradeError> {
     let Some(at) = text.rfind([',', '\t', ';', ' ']) else {
         let no_pair = format!("{:?} is not a board, a comma and a number", shortened(text));
-        return Err(ValuesError::at(line, no_pair));
+        return Err(GradeError::at(line, no_pair));
     };
     let (board, value) = (&text[..at], &text[at + 1..]);
     let board = board.trim_matches(|c: char| c.is_whitespace() || ",;\"".contains(c));
     let board = numbering.board(board.as_bytes());
-    let board = board.map_err(|cause| ValuesError::at(line, cause))?;
+    let board = board.map_err(|cause| GradeError::at(line, cause))?;
     Ok((board, parse_value(value, line)?))
 }
 
@@ -100,14 +99,14 @@ pub(super) const MAX_LINE: usize = 4096;
 const MAX_VALUE: f64 = 1e9;
 
 /// Reads a value.
-pub(super) fn parse_value(text: &str, line: u64) -> Result<f64, ValuesError> {
+pub(super) fn parse_value(text: &str, line: u64) -> Result<f64, GradeError> {
     let value = text
         .trim_matches(|c: char| c.is_whitespace() || c == '"')
         .parse()
         .ok()
         .filter(|value: &f64| value.abs() <= MAX_VALUE);
     let no_number = || format!("{:?} is not a number of moves", shortened(text));
-    value.ok_or_else(|| ValuesError::at(line, no_number()))
+    value.ok_or_else(|| GradeError::at(line, no_number()))
 }
 
 /// The part of a line that an error shows.

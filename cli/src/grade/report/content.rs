@@ -26,7 +26,8 @@ pub struct Report<'a> {
     pub(super) grader: &'a Grader,
     pub(super) goal: Board,
     pub(super) grades: &'a [Grade],
-    pub(super) summary: Summary,
+    /// The figures of the grades.
+    pub summary: Summary,
     pub(super) mistake: Option<Mistake>,
 }
 
@@ -40,11 +41,6 @@ impl<'a> Report<'a> {
             summary: Summary::new(grades),
             mistake: Mistake::of(grades),
         }
-    }
-
-    /// The figures of the grades.
-    pub fn summary(&self) -> &Summary {
-        &self.summary
     }
 
     /// The report of a program in a form, or one report of all submissions of a course, of which there is at least one.

@@ -10,24 +10,12 @@ use super::content::Report;
 use super::json;
 
 /// The columns: `mistake`, and fields of the board in the report as JSON.
-const COLUMNS: [&str; 12] = [
-    "board",
-    "distance",
-    "outcome",
-    "right",
-    "length",
-    "excess",
-    "path",
-    "seconds",
-    "cpu_seconds",
-    "memory_bytes",
-    "said",
-    "mistake",
-];
+const COLUMNS: &str =
+    "board,distance,outcome,right,length,excess,path,seconds,cpu_seconds,memory_bytes,said,mistake";
 
 pub(super) fn write(reports: &[Report<'_>], form: Form, out: &mut String) -> Result {
     let submission = reports[0].submission().map(|_| "submission");
-    let columns = submission.into_iter().chain(COLUMNS);
+    let columns = submission.into_iter().chain(COLUMNS.split(','));
     if form.has_header() {
         form.push_row(columns.clone(), out);
     }

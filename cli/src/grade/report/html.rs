@@ -25,7 +25,8 @@ pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
         score(first)
     };
     let limits = first.grader.supervision;
-    let cpu = limits
+    let cpu = first
+        .grader
         .cpu
         .map(|time| format!(", {} of CPU time", time_text(time)));
     writeln!(

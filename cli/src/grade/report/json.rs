@@ -31,31 +31,29 @@ fn document(report: &Report<'_>) -> Map<String, Value> {
     });
     let by_distance: Vec<Map<_, _>> = by_distance.collect();
     let by_outcome: BTreeMap<_, _> = summary.by_outcome.iter().copied().collect();
-    let more = json!({
+    let mut summary = fields(&report.summary.all);
+    summary.extend(fields(&json!({
         "by_outcome": by_outcome,
         "mistake": report.mistake,
         "by_distance": by_distance,
-    });
-    let summary = fields(&summary.all).into_iter().chain(fields(&more));
-    let document = json!({
+    })));
+    let submission = report.submission();
+    let mut document = submission.map_or(Map::new(), |name| fields(&json!({ "submission": name })));
+    document.extend(fields(&json!({
         "command": grader.template.text(),
         "shape": report.goal.shape().to_string(),
         "goal": report.goal.to_string(),
         "limits": {
             "seconds": limits.timeout.as_secs_f64(),
-            "cpu_seconds": limits.cpu.map(|time| time.as_secs_f64()),
+            "cpu_seconds": grader.cpu.map(|time| time.as_secs_f64()),
             "memory_bytes": limits.memory,
             "output_bytes": limits.output,
             "jobs": grader.jobs,
         },
-        "summary": summary.collect::<Map<_, _>>(),
+        "summary": summary,
         "boards": report.grades.iter().map(board).collect::<Vec<_>>(),
-    });
-    let submission = report
-        .submission()
-        .map(|name| json!({ "submission": name }));
-    let submission = submission.iter().flat_map(fields);
-    submission.chain(fields(&document)).collect()
+    })));
+    document
 }
 
 /// The fields of a board.

@@ -93,28 +93,26 @@ const COLUMNS: [&str; 10] = [
 /// The table of figures below its header: a row for each distance and one for all boards, or one for each submission of
 /// a course. An unknown figure is a dash. The last column is for courses only.
 pub(super) fn rows(reports: &[Report<'_>], is_course: bool) -> Vec<[String; 10]> {
-    let mut header = COLUMNS.map(str::to_owned);
+    let mut rows = vec![COLUMNS.map(str::to_owned)];
     if is_course {
-        let row = |report: &Report<'_>| {
+        "submission".clone_into(&mut rows[0][0]);
+        rows.extend(reports.iter().map(|report| {
             let outcomes = report.summary.by_outcome.iter();
             let outcomes: Vec<_> = outcomes.map(|(label, n)| format!("{n} {label}")).collect();
             let name = report.submission().unwrap_or_default();
             row(name, &report.summary.all, outcomes.join(", "))
-        };
-        "submission".clone_into(&mut header[0]);
-        return [header]
-            .into_iter()
-            .chain(reports.iter().map(row))
-            .collect();
+        }));
+        return rows;
     }
     let Summary {
         all, by_distance, ..
     } = &reports[0].summary;
-    let by_distance = by_distance.iter();
-    let rows =
-        by_distance.map(|(optimum, figures)| row(optimum.to_string(), figures, String::new()));
-    let all = row("all".to_owned(), all, String::new());
-    [header].into_iter().chain(rows).chain([all]).collect()
+    let by_distance = by_distance
+        .iter()
+        .map(|(its, figures)| (its.to_string(), figures));
+    let all = by_distance.chain([("all".to_owned(), all)]);
+    rows.extend(all.map(|(name, figures)| row(name, figures, String::new())));
+    rows
 }
 
 fn row(name: String, figures: &Figures, outcomes: String) -> [String; 10] {
@@ -123,12 +121,8 @@ fn row(name: String, figures: &Figures, outcomes: String) -> [String; 10] {
         name,
         figures.boards.to_string(),
         figures.right.to_string(),
-        figures
-            .percent()
-            .map_or_else(unknown, |percent| format!("{percent:.1}")),
-        figures
-            .mean_excess
-            .map_or_else(unknown, |excess| format!("{excess:.2}")),
+        (figures.percent()).map_or_else(unknown, |percent| format!("{percent:.1}")),
+        (figures.mean_excess).map_or_else(unknown, |excess| format!("{excess:.2}")),
         seconds_text(figures.mean_seconds),
         seconds_text(figures.max_seconds),
         figures.max_cpu_seconds.map_or_else(unknown, seconds_text),

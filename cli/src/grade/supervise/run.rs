@@ -30,10 +30,9 @@ pub(in crate::grade) struct Program<'a, O> {
     /// Its output, which `take` adds to.
     pub output: O,
     pub take: Take<O>,
-    /// Whether standard error is kept; it is shared with this process otherwise.
-    pub keeps_stderr: bool,
-    /// Whether the time limit starts anew whenever the program reads or prints something.
-    pub timeout_restarts: bool,
+    /// Whether it answers one line after the other: the time limit starts anew whenever it reads or prints something, and
+    /// standard error, which is kept otherwise, is that of this process.
+    pub is_filter: bool,
 }
 
 /// End of a run.
@@ -103,7 +102,7 @@ impl Supervisor {
             Some(_) => Stdio::piped(),
             None => Stdio::null(),
         });
-        if program.keeps_stderr {
+        if !program.is_filter {
             command.stderr(Stdio::piped());
         }
         let start = Instant::now();
@@ -120,7 +119,7 @@ impl Supervisor {
         let mut monitor = Monitor {
             tree: &tree,
             settings: &self.settings,
-            restarts: program.timeout_restarts,
+            restarts: program.is_filter,
             start,
             deadline: start + self.settings.timeout.min(FOREVER),
             used: Usage::default(),

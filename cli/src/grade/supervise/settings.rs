@@ -4,11 +4,15 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::units::{parse_size, parse_time};
+
 /// Supervision of a program: its limits, and the way its processes are found at the end.
 ///
 /// Every program runs in a process group of its own, and when it has ended or exceeded a limit, that
 /// group and every other process of the program that can be found is killed. On Windows it runs in a job object,
-/// which it cannot leave, and which ends with the calling process too.
+/// which it cannot leave, and which ends with the calling process too. CPU time, memory and processes are watched on
+/// Linux and Windows only. The timeout is wall-clock time, in an audit without the program either reading boards or
+/// printing values.
 ///
 /// ```
 /// use std::time::Duration;
@@ -18,21 +22,23 @@ use serde::{Deserialize, Serialize};
 /// supervision.timeout = Duration::from_secs(2);
 /// assert_eq!(supervision.memory, 1 << 30);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
 #[non_exhaustive]
 pub struct Supervision {
-    /// Wall-clock time. In a grading: for one board, from the start of the program to its end. In an
-    /// audit: without the program either reading boards or printing values.
+    /// Time for a board
+    #[arg(id = "time", long = "time", alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
     pub timeout: Duration,
-    /// Time that the processors may spend on the program and all processes that it started, together; `None` for any.
-    /// Watched on Linux and Windows only.
-    pub cpu: Option<Duration>,
-    /// Bytes of memory of the program and all processes that it started, together. Watched on Linux
-    /// and Windows only.
+    /// Memory for a board, of the program and all that it starts together
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
     pub memory: u64,
+    /// CPU time of the program and all processes that it started, together; `None` for any.
+    #[arg(skip)]
+    pub cpu: Option<Duration>,
     /// Bytes that the program may print for one board. An audit expects one line per board instead.
+    #[arg(skip = Supervision::default().output)]
     pub output: usize,
-    /// Processes of the program at a time, itself included. Watched on Linux and Windows only.
+    /// Processes of the program at a time, itself included.
+    #[arg(skip = Supervision::default().processes)]
     pub processes: usize,
     /// Whether the calling process adopts orphans while programs run (Linux only).
     ///
@@ -43,10 +49,11 @@ pub struct Supervision {
     /// calling process gets while a program runs counts as an orphan of that program and is killed, so a host
     /// must not start processes of its own meanwhile. Children that it had before are left alone.
     ///
-    /// Without this setting, the default, processes outside the group are found by `/proc` alone: those
-    /// that were seen below the program while it ran, and those whose environment still has the variable
+    /// Without this setting, the default but for the command line, processes outside the group are found by `/proc`
+    /// alone: those that were seen below the program while it ran, and those whose environment still has the variable
     /// `PUZZLEDB_GRADES` that the program was started with. An orphan that cleared its environment
     /// before it was first seen survives.
+    #[arg(skip = true)]
     pub adopt_orphans: bool,
 }
 
@@ -55,8 +62,8 @@ impl Default for Supervision {
     fn default() -> Supervision {
         Supervision {
             timeout: Duration::from_secs(10),
-            cpu: None,
             memory: 1 << 30,
+            cpu: None,
             output: 16 << 20,
             processes: 256,
             adopt_orphans: false,

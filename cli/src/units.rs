@@ -7,7 +7,7 @@ use std::time::Duration;
 ///
 /// # Errors
 /// How a time is written.
-pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     let units = [
         (0.001, &["ms"][..]),
         (1.0, &["", "s", "sec"]),
@@ -22,7 +22,7 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
 ///
 /// # Errors
 /// If it is negative, very large or not a number.
-pub(super) fn parse_seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn parse_seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|s| (0.0..=1e9).contains(s));
     seconds.ok_or_else(|| format!("{text:?} is not a number of seconds from 0 to 1000000000"))
 }
@@ -32,7 +32,7 @@ pub(super) fn parse_seconds(text: &str) -> Result<f64, String> {
 ///
 /// # Errors
 /// How a size is written.
-pub(super) fn parse_size(text: &str) -> Result<u64, String> {
+pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
     let units = [
         (1.0, &["", "b"][..]),
         ((1u64 << 10) as f64, &["k", "kib"]),
@@ -52,7 +52,7 @@ pub(super) fn parse_size(text: &str) -> Result<u64, String> {
 ///
 /// # Errors
 /// How it is written.
-pub(super) fn parse_speed(text: &str) -> Result<f64, String> {
+pub(crate) fn parse_speed(text: &str) -> Result<f64, String> {
     let units = [
         (1e6, &["mb", "mbit", "mb/s", "mbit/s"][..]),
         (1e9, &["gb", "gbit", "gb/s", "gbit/s"]),
