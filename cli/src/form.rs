@@ -121,7 +121,7 @@ pub(crate) fn write_fields(record: &impl Serialize, width: usize, out: &mut Stri
 }
 
 /// A value for people.
-fn text_of(value: &Value) -> String {
+pub(crate) fn text_of(value: &Value) -> String {
     match value {
         Value::Null => "-".to_owned(),
         Value::Bool(true) => "yes".to_owned(),

@@ -83,17 +83,10 @@ impl Plot {
 
     /// Writes a line of the grid with its label at the left.
     pub(crate) fn grid(&mut self, share: f64, label: &str) {
-        let Layout {
-            width,
-            left,
-            right,
-            font,
-            axis_text,
-            axis_line,
-            ..
-        } = self.layout;
-        let (y, end, label) = (self.y(share), width - right, escaped(label));
-        let (x, base) = (left - 8.0, y + font / 3.0);
+        let (at, y, label) = (&self.layout, self.y(share), escaped(label));
+        let (left, end, axis_line, axis_text) =
+            (at.left, at.width - at.right, at.axis_line, at.axis_text);
+        let (x, base) = (left - 8.0, y + at.font / 3.0);
         self.write(format_args!(
             "<path d=\"M{left} {y:.1}H{end}\"{axis_line}/>\
              <text x=\"{x}\" y=\"{base:.1}\" text-anchor=\"end\"{axis_text}>{label}</text>"
@@ -102,15 +95,9 @@ impl Plot {
 
     /// Writes the label of a slot below it.
     pub(crate) fn label(&mut self, slot: usize, label: &str) {
-        let Layout {
-            height,
-            bottom,
-            font,
-            axis_text,
-            ..
-        } = self.layout;
-        let (x, y) = (self.x(slot as f64), height - bottom + (1.5 * font).floor());
-        let attributes = format!(r#" text-anchor="middle"{axis_text}"#);
+        let (at, x) = (&self.layout, self.x(slot as f64));
+        let y = at.height - at.bottom + (1.5 * at.font).floor();
+        let attributes = format!(r#" text-anchor="middle"{}"#, at.axis_text);
         self.text(format_args!("{x:.1}"), y, &attributes, label);
     }
 

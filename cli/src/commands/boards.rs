@@ -226,6 +226,16 @@ impl Boards {
         !self.are_words
     }
 
+    /// A board alone, as that of an argument.
+    pub(super) fn alone(board: Board) -> Boards {
+        Boards {
+            source: Source::List(vec![(String::new(), Ok(board))]),
+            numbering: Numbering::default(),
+            threads: None,
+            are_words: true,
+        }
+    }
+
     /// The only board, if there is one alone. Lines are read up to the second board if `reads`; otherwise they have
     /// none.
     pub(super) fn only(&mut self, reads: bool) -> Result<Option<Board>, CliError> {
