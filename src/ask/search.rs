@@ -279,7 +279,7 @@ pub fn search_by(
     Ok(SearchRecord::new(board, goal, settings, &report, optimal))
 }
 
-/// Searches one board by several methods, on the threads of the calling rayon pool. The length of a shortest solution is
+/// Searches one board by some methods, several on the threads of the calling rayon pool. The length of a shortest solution is
 /// looked for once. `watch` makes what watches a search.
 ///
 /// # Errors

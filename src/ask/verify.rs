@@ -176,10 +176,9 @@ impl Verify {
             cancel: run.cancel.within(run.reading_time),
         };
         let mut judge = Judge::new(&reader, self.goal.as_deref(), self.fix, library, run);
-        let (format, begin) = match board {
-            _ if self.read.is_some() => (Format::Text, 0),
-            Some(_) => (Format::Text, 0),
-            None => Format::of_text(text, &reader),
+        let (format, begin) = match (self.read, board) {
+            (None, None) => Format::of_text(text, &reader),
+            _ => (Format::Text, 0),
         };
         let header = text[..begin].iter().filter(|&&byte| byte == b'\n').count() as u64;
         let (mut tally, mut unreadable) = (Tally::default(), 0);

@@ -76,18 +76,20 @@ struct Crossed {
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let shape = args.question.shape.unwrap_or(Shape::EIGHT_PUZZLE);
     let goal = databases.goal(shape)?;
-    if !args.count {
-        let svg = args.svg_file()?;
-        let (stats, solutions) = args.look_up(&goal, databases)?;
-        return args.print(&stats, &solutions, None, svg);
-    }
     ranks::alone_or_together(args.resources.mpi, |exchange| {
-        interrupt::listen();
         let is_first = exchange.rank() == 0;
-        let svg = is_first.then(|| args.svg_file()).transpose()?.flatten();
-        let (levels, crossed) = args.count(&goal, exchange)?;
+        // The file for the picture is opened before the work, which can take minutes.
+        let svg = args.svg.as_deref().filter(|_| is_first);
+        let svg = svg.map(output_file).transpose()?;
+        let (stats, solutions, crossed) = match args.count {
+            true => {
+                let (levels, crossed) = args.count(&goal, exchange)?;
+                (StatsRecord::of_levels(&goal, &levels), Vec::new(), crossed)
+            }
+            false => args.look_up(&goal, databases)?,
+        };
         match is_first {
-            true => args.print(&StatsRecord::of_levels(&goal, &levels), &[], crossed, svg),
+            true => args.print(&stats, &solutions, crossed, svg),
             false => Ok(Status::Yes), // printed by the first rank
         }
     })
@@ -97,17 +99,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 type Counted = (Vec<u64>, Option<Crossed>);
 
 impl Args {
-    /// The file for the picture, which is opened before the work: that can take minutes.
-    fn svg_file(&self) -> Result<Option<OutputFile>, CliError> {
-        self.svg.as_deref().map(output_file).transpose()
-    }
-
     /// The statistics of a table, and the numbers of solutions of its hardest boards.
     fn look_up(
         &self,
         goal: &Board,
         databases: &Databases,
-    ) -> Result<(StatsRecord, Vec<u64>), CliError> {
+    ) -> Result<(StatsRecord, Vec<u64>, Option<Crossed>), CliError> {
         let oracle = databases.table_oracle(goal)?;
         if !self.question.are_detailed(&oracle)? {
             print_note("optimal solutions and hardest boards take minutes here: --solutions");
@@ -116,13 +113,14 @@ impl Args {
             let stats = self.question.measure(&oracle)?;
             let hardest = stats.hardest.iter().flatten();
             let solutions: Result<_, _> = hardest.map(|b| oracle.count_solutions(b)).collect();
-            Ok((stats, solutions?))
+            Ok((stats, solutions?, None))
         })
     }
 
     /// Counts the boards at each distance by a search that keeps no table: in memory, or where that is too small, and in a
     /// scratch folder, in coded slabs.
     fn count(&self, goal: &Board, exchange: &Arc<dyn Exchange>) -> Result<Counted, CliError> {
+        interrupt::listen();
         let (class, kept) = (Frame::new(goal)?.class(), Kept::Nothing);
         let (scratch, memory) = (&self.resources.scratch, self.resources.memory);
         let threads = threads(self.threads);

@@ -15,7 +15,7 @@ use puzzledb::ask::{Run, Search, distance_oracle, search_by_each};
 use puzzledb::basics::available_memory;
 use puzzledb::oracle::QueryError;
 use puzzledb::oracle::draw::draw_at_each;
-use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
+use puzzledb::puzzle::{Board, Move, Numbering, Shape, UsualGoal};
 use puzzledb::search::{Algorithm, ExpandedList, HeuristicName, Method, Watch};
 use puzzledb::space::{SpaceError, check_solvable};
 
@@ -116,7 +116,7 @@ const FORMS: [Form; 6] = [
 ];
 
 /// The default boards of `compare`, which are those of `--format massey`'s assignment.
-const DEFAULT_BOARDS: &str = "120483765\n208135467\n704851632\n536407182\n638541720";
+const DEFAULT_BOARDS: &[u8] = b"120483765\n208135467\n704851632\n536407182\n638541720";
 
 /// The default algorithms of `compare`, and those of `--format massey`'s assignment.
 const COMPARED: [Algorithm; 6] = [
@@ -159,16 +159,18 @@ pub(super) fn run(
     };
     let databases = &databases;
     let (is_text, is_traced) = (args.output.form(true) == Form::Text, args.trace.is_some());
-    let may_be_alone = methods.len() == 1 && !compares && args.by.is_none();
-    let only = may_be_alone.then(|| boards.only(is_text || is_traced));
-    let only = only.transpose()?.flatten();
+    let only = match methods[..] {
+        [_] if !compares && args.by.is_none() => boards.only(is_text || is_traced)?,
+        _ => None,
+    };
     if is_traced && only.is_none() {
         bail!(
             Usage,
             "--trace prints one search: of one board, by one algorithm and heuristic"
         );
     }
-    let (is_alone, boards) = (only.is_some(), only.map_or(boards, Boards::alone));
+    let is_alone = only.is_some();
+    let boards = only.map_or(boards, |board| Boards::of(&[board], None));
     args.search(boards, is_alone, &methods, databases)
 }
 
@@ -183,8 +185,9 @@ impl Args {
         let goal = databases.goal(shape)?;
         let known = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
         let is_usual = shape == Shape::EIGHT_PUZZLE && goal.is_solvable_to(&known);
-        let lines = if self.by.is_none() && self.per_depth.is_none() && is_usual {
-            DEFAULT_BOARDS.to_owned()
+        let boards = if self.by.is_none() && self.per_depth.is_none() && is_usual {
+            let boards = Numbering::default().boards(DEFAULT_BOARDS);
+            boards.expect("the boards are constant")
         } else {
             let (least, usual) = match self.by {
                 Some(_) => (1, PER_DEPTH),
@@ -193,10 +196,9 @@ impl Args {
             let depths = self.depths.clone().unwrap_or(least..=u8::MAX);
             let count = self.per_depth.map_or(usual, NonZero::get);
             let oracle = databases.table_oracle(&goal)?;
-            let boards = draw_at_each(&oracle, depths, count, self.question.seed())?;
-            boards.iter().map(|board| format!("{board}\n")).collect()
+            draw_at_each(&oracle, depths, count, self.question.seed())?
         };
-        Ok(Boards::of_lines(lines, shape, self.boards.threads))
+        Ok(Boards::of(&boards, self.boards.threads))
     }
 
     /// Refuses a board that cannot be solved, unless with --exhaust.
@@ -267,15 +269,14 @@ impl Args {
         questions: &[Search],
         databases: &Databases,
     ) -> Result<Status, CliError> {
-        let asked = self.output.asked();
-        let form = asked.or(self.trace);
-        let form = form.unwrap_or_else(|| self.output.form(true));
+        let (asked, usual) = (self.output.asked(), || self.output.form(true));
+        let form = asked.or(self.trace).unwrap_or_else(usual);
         let at_once = match is_alone {
             true => 1,
             false => start_pool(self.boards.threads)?,
         };
         let limits = self.limits(at_once);
-        // Of a search alone the cost so far is printed. Other signals may be ignored by the shell.
+        // Ctrl-C prints the cost of a search alone so far. It ends --by also where the shell has it ignored.
         if is_alone && self.trace.is_none() || self.by.is_some() {
             interrupt::listen();
         }
@@ -310,14 +311,13 @@ impl Args {
                     form.push(record, out, |out| write_fields(record, WIDTH, out));
                 }),
             }
-            match records[0].failure {
-                Some(why) if is_alone && !is_silent => drop(failure.set(why)),
-                _ if is_alone || self.by.is_none() && form != Form::Text => {}
-                _ => {
-                    let depth = records[0].distance.filter(|_| self.by.is_some());
-                    let mut means = means.lock().unwrap_or_else(PoisonError::into_inner);
-                    means.add(depth.unwrap_or_default(), &records);
-                }
+            if let (true, Some(why)) = (is_alone && !is_silent, records[0].failure) {
+                let _ = failure.set(why);
+            }
+            if self.by.is_some() || form == Form::Text && !is_alone {
+                let depth = records[0].distance.filter(|_| self.by.is_some());
+                let mut means = means.lock().unwrap_or_else(PoisonError::into_inner);
+                means.add(depth.unwrap_or_default(), &records);
             }
             Ok(records.iter().all(|record| record.solved).into())
         })?;
