@@ -85,7 +85,8 @@ impl Form {
             }
             let start = out.len();
             let _ = write!(out, "{cell}");
-            if is_csv && out[start..].contains([',', '"', '\r', '\n']) {
+            let must_quote = |byte: &u8| matches!(byte, b',' | b'"' | b'\r' | b'\n');
+            if is_csv && out.as_bytes()[start..].iter().any(must_quote) {
                 let quoted = out[start..].replace('"', "\"\"");
                 out.truncate(start);
                 let _ = write!(out, "\"{quoted}\"");

@@ -94,6 +94,15 @@ fn column(name: &str) -> Result<Column, HeuristicNameError> {
 /// States of which the values are in memory at a time.
 const CHUNK: usize = 1 << 17;
 
+/// Values of a column.
+enum Values {
+    /// A byte for each cell of each board.
+    Boards(Vec<u8>),
+    Bytes(Vec<u8>),
+    Words(Vec<u64>),
+    Floats(Vec<f64>),
+}
+
 /// What is written, from which oracle.
 struct Export<'a> {
     oracle: &'a Oracle,
@@ -118,17 +127,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let made = heuristic.as_ref().map(make).transpose()?;
         Ok((&**name, made))
     });
-    let columns = columns.collect::<Result<_, CliError>>()?;
-    let (drawn, rows) = args.rows(&oracle)?;
-    let (oracle, distances) = (&oracle, args.distances());
-    let export = Export {
-        oracle,
-        columns,
-        distances,
-        drawn,
-        rows,
-    };
-    let provenance = args.provenance(oracle, rows);
+    let export = args.export(&oracle, columns.collect::<Result<_, CliError>>()?)?;
+    let provenance = args.provenance(&oracle, export.rows);
     let write = |out: &mut dyn Write| {
         let mut out = BufWriter::with_capacity(1 << 20, out);
         match args.format {
@@ -190,19 +190,32 @@ impl Args {
         Ok(oracle.generate(&Request::new(self.distances(), count, self.seed))?)
     }
 
-    /// The states that are drawn, if not all are written, and the number of rows.
-    fn rows(&self, oracle: &Oracle) -> Result<(Option<Vec<u64>>, u64), CliError> {
-        if let Some(count) = self.sample {
-            let (space, boards) = (oracle.space()?, self.drawn(oracle, count)?);
-            let drawn = boards.iter().map(|board| Ok(space.rank(board)?.0));
-            let drawn: Vec<u64> = drawn.collect::<Result<_, CliError>>()?;
-            let rows = drawn.len() as u64;
-            return Ok((Some(drawn), rows));
-        }
+    /// The table of these columns.
+    fn export<'a>(
+        &self,
+        oracle: &'a Oracle,
+        columns: Vec<(&'a str, Option<BoardHeuristic>)>,
+    ) -> Result<Export<'a>, CliError> {
+        let (distances, space) = (self.distances(), oracle.space()?);
+        let drawn = self.sample.map(|count| {
+            let boards = self.drawn(oracle, count)?.into_iter();
+            boards.map(|board| Ok(space.rank(&board)?.0)).collect()
+        });
+        let drawn: Option<Vec<u64>> = drawn.transpose().map_err(|error: CliError| error)?;
         let levels = oracle.table().map(|table| table.header().levels());
-        let levels = (0..=u8::MAX).zip(levels.unwrap_or_default());
-        let inside = levels.filter(|(distance, _)| self.distances().contains(distance));
-        Ok((None, inside.map(|(_, states)| states).sum()))
+        let inside = (0..=u8::MAX).zip(levels.unwrap_or_default());
+        let inside = inside.filter(|(distance, _)| distances.contains(distance));
+        let rows = match &drawn {
+            Some(drawn) => drawn.len() as u64,
+            None => inside.map(|(_, states)| states).sum(),
+        };
+        Ok(Export {
+            oracle,
+            columns,
+            distances,
+            drawn,
+            rows,
+        })
     }
 
     /// Where the rows come from, so that they can be made again.
@@ -223,8 +236,12 @@ impl Export<'_> {
         if let Some(drawn) = &self.drawn {
             return drawn.chunks(CHUNK).try_for_each(take);
         }
-        let space = self.oracle.space().map_err(io::Error::other)?;
-        let all = space.ranking().states();
+        let all = self
+            .oracle
+            .space()
+            .map_err(io::Error::other)?
+            .ranking()
+            .states();
         let is_all = self.distances == (0..=u8::MAX);
         let mut at = vec![0; CHUNK];
         for first in (0..all).step_by(CHUNK) {
@@ -240,36 +257,39 @@ impl Export<'_> {
         Ok(())
     }
 
-    /// NumPy's code of a column's values, and their bytes for some states.
+    /// The values of a column for some states.
     fn values(
         &self,
         (name, heuristic): &(&str, Option<BoardHeuristic>),
         states: &[u64],
-    ) -> Result<(&'static str, Vec<u8>), RowsError> {
+    ) -> Result<Values, RowsError> {
         let (oracle, rows, shape) = (self.oracle, Rows::States(states), self.oracle.shape());
-        let (mut bytes, mut words) = (vec![0; states.len()], states.to_vec());
-        match *name {
-            "distance" => oracle.distances_into(rows, &mut bytes)?,
-            "moves" => oracle.closer_moves_into(rows, &mut bytes)?,
-            "solutions" => oracle.solution_counts_into(rows, &mut words)?,
-            "state" => {}
-            _ => {
-                bytes.resize(states.len() * shape.cells(), 0);
-                oracle.boards_into(rows, &mut bytes)?;
-            }
-        }
+        let (mut bytes, mut words) = (vec![0; states.len()], vec![0; states.len()]);
+        let mut cells = vec![0; states.len() * shape.cells()];
         Ok(match (*name, heuristic) {
             (_, Some(heuristic)) => {
-                let boards = bytes.chunks_exact(shape.cells());
+                oracle.boards_into(rows, &mut cells)?;
+                let boards = cells.chunks_exact(shape.cells());
                 let boards = boards.map(|row| Board::new(shape, row).expect("a state's board"));
-                let values = boards.map(|board| heuristic.value(&board));
-                ("<f8", values.flat_map(f64::to_le_bytes).collect())
+                Values::Floats(boards.map(|board| heuristic.value(&board)).collect())
             }
-            ("state" | "solutions", _) => (
-                "<u8",
-                words.into_iter().flat_map(u64::to_le_bytes).collect(),
-            ),
-            _ => ("|u1", bytes),
+            ("board", _) => {
+                oracle.boards_into(rows, &mut cells)?;
+                Values::Boards(cells)
+            }
+            ("distance", _) => {
+                oracle.distances_into(rows, &mut bytes)?;
+                Values::Bytes(bytes)
+            }
+            ("moves", _) => {
+                oracle.closer_moves_into(rows, &mut bytes)?;
+                Values::Bytes(bytes)
+            }
+            ("state", _) => Values::Words(states.to_vec()),
+            _ => {
+                oracle.solution_counts_into(rows, &mut words)?;
+                Values::Words(words)
+            }
         })
     }
 
@@ -285,16 +305,27 @@ impl Export<'_> {
         npz.write_all(&array_header(&format!("|S{}", text.len()), "()"))?;
         npz.write_all(text.as_bytes())?;
         for column in &self.columns {
-            let (code, _) = self.values(column, &[]).map_err(io::Error::other)?;
-            let shape = match column.0 {
-                "board" => format!("({}, {})", self.rows, self.oracle.shape().cells()),
-                _ => format!("({},)", self.rows),
+            let (rows, cells) = (self.rows, self.oracle.shape().cells());
+            let (code, shape) = match self.values(column, &[]).map_err(io::Error::other)? {
+                Values::Boards(_) => ("|u1", format!("({rows}, {cells})")),
+                Values::Bytes(_) => ("|u1", format!("({rows},)")),
+                Values::Words(_) => ("<u8", format!("({rows},)")),
+                Values::Floats(_) => ("<f8", format!("({rows},)")),
             };
             npz.start_file(format!("{}.npy", column.0), options)?;
             npz.write_all(&array_header(code, &shape))?;
             self.each_chunk(|states| {
-                let (_, bytes) = self.values(column, states).map_err(io::Error::other)?;
-                npz.write_all(&bytes)
+                npz.write_all(
+                    &match self.values(column, states).map_err(io::Error::other)? {
+                        Values::Boards(bytes) | Values::Bytes(bytes) => bytes,
+                        Values::Words(words) => {
+                            words.into_iter().flat_map(u64::to_le_bytes).collect()
+                        }
+                        Values::Floats(floats) => {
+                            floats.into_iter().flat_map(f64::to_le_bytes).collect()
+                        }
+                    },
+                )
             })?;
         }
         npz.finish()?;
@@ -316,27 +347,25 @@ impl Export<'_> {
         };
         let before: Vec<String> = names.iter().enumerate().map(before).collect();
         let (quote, end) = if json { ("\"", "}\n") } else { ("", "\n") };
+        let cells = self.oracle.shape().cells();
         self.each_chunk(|states| {
             let values = self.columns.iter();
-            let values = values.map(|column| Ok((column.0, self.values(column, states)?)));
-            let values: Result<Vec<_>, RowsError> = values.collect();
-            let values = values.map_err(io::Error::other)?;
+            let values = values.map(|column| self.values(column, states));
+            let values: Vec<Values> = values.collect::<Result<_, _>>().map_err(io::Error::other)?;
             for row in 0..states.len() {
-                for (before, (name, (code, bytes))) in before.iter().zip(&values) {
-                    let width = bytes.len() / states.len();
-                    let value = &bytes[row * width..][..width];
-                    let number = || value.try_into().expect("eight bytes");
+                for (before, values) in before.iter().zip(&values) {
                     out.write_all(before.as_bytes())?;
-                    match *code {
-                        "<u8" => write!(out, "{}", u64::from_le_bytes(number()))?,
-                        "<f8" => write!(out, "{}", f64::from_le_bytes(number()))?,
-                        _ if *name != "board" => write!(out, "{}", value[0])?,
-                        _ => {
+                    match values {
+                        Values::Bytes(bytes) => write!(out, "{}", bytes[row])?,
+                        Values::Words(words) => write!(out, "{}", words[row])?,
+                        Values::Floats(floats) => write!(out, "{}", floats[row])?,
+                        Values::Boards(boards) => {
+                            let digit = |cell: &u8| DIGITS[usize::from(*cell)];
                             let mut text = [0; 64];
-                            let digits = value.iter().map(|cell| DIGITS[usize::from(*cell)]);
-                            (text.iter_mut().zip(digits)).for_each(|(to, digit)| *to = digit);
+                            let board = &boards[row * cells..][..cells];
+                            (text.iter_mut().zip(board)).for_each(|(to, cell)| *to = digit(cell));
                             out.write_all(quote.as_bytes())?;
-                            out.write_all(&text[..width])?;
+                            out.write_all(&text[..cells])?;
                             out.write_all(quote.as_bytes())?;
                         }
                     }
