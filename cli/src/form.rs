@@ -85,7 +85,8 @@ impl Form {
             }
             let start = out.len();
             let _ = write!(out, "{cell}");
-            if is_csv && out[start..].contains([',', '"', '\r', '\n']) {
+            let must_quote = |byte: &u8| matches!(byte, b',' | b'"' | b'\r' | b'\n');
+            if is_csv && out.as_bytes()[start..].iter().any(must_quote) {
                 let quoted = out[start..].replace('"', "\"\"");
                 out.truncate(start);
                 let _ = write!(out, "\"{quoted}\"");
@@ -121,7 +122,7 @@ pub(crate) fn write_fields(record: &impl Serialize, width: usize, out: &mut Stri
 }
 
 /// A value for people.
-fn text_of(value: &Value) -> String {
+pub(crate) fn text_of(value: &Value) -> String {
     match value {
         Value::Null => "-".to_owned(),
         Value::Bool(true) => "yes".to_owned(),

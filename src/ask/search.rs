@@ -283,8 +283,8 @@ pub fn search_by(
     Ok(SearchRecord::new(board, goal, settings, &report, optimal))
 }
 
-/// Searches one board by several methods, on the threads of the calling rayon pool. The length of a shortest solution is
-/// looked for once.
+/// Searches one board by some methods, several on the threads of the calling rayon pool. The length of a shortest solution is
+/// looked for once. `watch` makes what watches a search.
 ///
 /// # Errors
 /// [`Refusal`]
@@ -292,10 +292,10 @@ pub fn search_by_each(
     methods: &[Method],
     (board, goal): (&Board, &Board),
     oracle: Option<&Oracle>,
+    watch: impl Fn() -> Watch<'static> + Sync,
 ) -> Result<Vec<SearchRecord>, Refusal> {
-    let search = |(settings, heuristic): &Method| {
-        search_watched(board, goal, settings, heuristic, Watch::default())
-    };
+    let search =
+        |(settings, heuristic): &Method| search_watched(board, goal, settings, heuristic, watch());
     let reports = methods.par_iter().with_max_len(1).map(search);
     let reports: Vec<Report> = reports.collect::<Result<_, _>>()?;
     let searches = || methods.iter().map(|(settings, _)| settings).zip(&reports);

@@ -167,24 +167,18 @@ impl Generate {
         if let Some(moves) = self.walk {
             return Ok(Box::new(generate_by_walk(&goal, moves, count, seed)));
         }
-        let table = oracle.filter(|oracle| oracle.table().is_some());
-        match (table, oracle) {
-            (Some(oracle), _) if self.unsolvable => {
-                let space = oracle.space()?;
-                Ok(Box::new(generate_unsolvable(space, count, seed)))
+        let has_table = oracle.is_some_and(|oracle| oracle.table().is_some());
+        let shuffled = generate_by_shuffling(&goal, count, seed);
+        Ok(match oracle {
+            Some(oracle) if has_table && self.unsolvable => {
+                Box::new(generate_unsolvable(oracle.space()?, count, seed))
             }
-            (Some(oracle), _) => Ok(Box::new(self.draw_from(oracle, seed)?.into_iter())),
-            (None, Some(oracle)) if self.is_at_distance() => {
-                Ok(Box::new(self.draw_from(oracle, seed)?.into_iter()))
+            Some(oracle) if has_table || self.is_at_distance() => {
+                Box::new(self.draw_from(oracle, seed)?.into_iter())
             }
-            _ if self.unsolvable => {
-                let boards = generate_by_shuffling(&goal, count, seed);
-                Ok(Box::new(
-                    boards.map(|board| board.with_two_tiles_exchanged()),
-                ))
-            }
-            _ => Ok(Box::new(generate_by_shuffling(&goal, count, seed))),
-        }
+            _ if self.unsolvable => Box::new(shuffled.map(|it| it.with_two_tiles_exchanged())),
+            _ => Box::new(shuffled),
+        })
     }
 
     /// Returns a function that rates boards by an oracle.

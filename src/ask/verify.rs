@@ -175,8 +175,8 @@ impl Verify {
             goal: Some(goal),
             cancel: run.cancel.within(run.reading_time),
         };
-        let (format, begin) = match board {
-            None if self.read.is_none() => Format::of_text(text, &reader),
+        let (format, begin) = match (self.read, board) {
+            (None, None) => Format::of_text(text, &reader),
             _ => (Format::Text, 0),
         };
         let header = text[..begin].iter().filter(|&&byte| byte == b'\n').count() as u64;

@@ -68,19 +68,25 @@
 //! Two cores search 700 million states a second: 3x5 takes them 16 minutes, 4x4 four hours, and each
 //! rank its share of that. The folder needs up to four times the file while checkpoints are written.
 
+use serde::Serialize;
+
 use crate::bfs::{Kept, Search};
 use crate::space::GoalClass;
 
 use super::forecast::{Forecast, Needs};
 
 /// Resources of a build by several machines, a rank on each.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct OnMachines {
-    /// Memory of each machine; disk and bytes written in the folder that all see; the time.
-    pub needs: Needs,
+    /// Number of machines.
+    pub machines: usize,
     /// Bytes that each machine sends to the others.
+    #[serde(rename = "sent_by_each")]
     pub sent: u64,
+    /// Memory of each machine; disk and bytes written in the folder that all see; the time.
+    #[serde(flatten)]
+    pub needs: Needs,
 }
 
 /// Bytes that cross as codes, for a byte that they code: between 0.15 and 0.21 on 2x6 and 3x4 over 2
@@ -100,12 +106,13 @@ impl OnMachines {
         // The largest share of the states, by that of the memory.
         let share = memory as f64 / alone.memory as f64;
         OnMachines {
+            machines,
+            sent,
             needs: Needs {
                 memory,
                 seconds: alone.seconds * share + sent as f64 / network,
                 ..alone
             },
-            sent,
         }
     }
 }

@@ -8,10 +8,10 @@ use std::process::Command;
 use crate::grade::audit::{values_of_program, values_of_table};
 use crate::grade::{GradeError, Limit, Supervision};
 use crate::text::{plural, visible};
-use puzzledb::ask::{Audit as Question, AuditRecord, Run};
+use puzzledb::ask::{Audit as Question, AuditRecord};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Numbering;
-use puzzledb::search::{Audit, HeuristicName};
+use puzzledb::search::{Audit, HeuristicName, Inconsistency, Overestimate};
 
 use super::database::Databases;
 use super::error::{CliError, Status};
@@ -103,13 +103,9 @@ impl Args {
                 shape: Some(oracle.shape()),
                 goal: Some(oracle.goal().to_string()),
             };
-            let run = Run {
-                cancel: interrupt::flag().clone(),
-                ..Run::default()
-            };
             let visit = |boards| progress().visit(boards);
             return watched(Some(states), || {
-                question.answer_observed(databases, &run, visit)
+                question.answer_observed(databases, &interrupt::run(), visit)
             });
         };
         let values = values.map_err(|error| {
@@ -143,44 +139,38 @@ fn shell(command: &str) -> Command {
 }
 
 fn text(record: &AuditRecord, out: &mut String) -> fmt::Result {
-    let audit = &record.audit;
-    let name = visible(&record.heuristic);
-    writeln!(
-        out,
-        "{name}, over all {} boards of {}\n",
-        audit.boards, record.goal
-    )?;
+    let (audit, name) = (&record.audit, visible(&record.heuristic));
+    let (boards, exact, goal_value) = (audit.boards, audit.exact, audit.goal_value);
+    writeln!(out, "{name}, over all {boards} boards of {}\n", record.goal)?;
+    let goal = format!("h(goal) is {goal_value}");
     for (property, holds, why) in [
         ("admissible", audit.admissible, admissibility(audit)),
         ("consistent", audit.consistent, consistency(audit)),
-        (
-            "h(goal) = 0",
-            audit.goal_value == 0.0,
-            format!("h(goal) is {}", audit.goal_value),
-        ),
+        ("h(goal) = 0", goal_value == 0.0, goal),
     ] {
         let holds = if holds { "yes" } else { "NO" };
         writeln!(out, "{property:<12} {holds:<4} {why}")?;
     }
-    let correlation = audit
-        .correlation
-        .map(|correlation| format!("{correlation:.4}"));
-    let share = 100.0 * audit.exact as f64 / audit.boards as f64;
-    writeln!(out, "\nmean                 {:.4}", audit.mean)?;
-    writeln!(out, "max                  {}", audit.max)?;
-    writeln!(out, "mean absolute error  {:.4}", audit.mean_absolute_error)?;
-    let correlation = correlation.as_deref().unwrap_or("none: h is constant");
-    writeln!(out, "correlation          {correlation}")?;
-    writeln!(
-        out,
-        "perfect              {} of {}, {share:.2} %",
-        audit.exact, audit.boards
-    )?;
+    let correlation = audit.correlation.map(|found| format!("{found:.4}"));
+    let share = 100.0 * exact as f64 / boards as f64;
+    out.push('\n');
+    for (name, value) in [
+        ("mean", format!("{:.4}", audit.mean)),
+        ("max", audit.max.to_string()),
+        (
+            "mean absolute error",
+            format!("{:.4}", audit.mean_absolute_error),
+        ),
+        (
+            "correlation",
+            correlation.unwrap_or("none: h is constant".to_owned()),
+        ),
+        ("perfect", format!("{exact} of {boards}, {share:.2} %")),
+    ] {
+        writeln!(out, "{name:<20} {value}")?;
+    }
+    out.push_str("\n       error    boards  (error: distance - h, rounded down)\n");
     let most = audit.errors.values().max().copied().unwrap_or(1);
-    writeln!(
-        out,
-        "\n       error    boards  (error: distance - h, rounded down)"
-    )?;
     for (error, &count) in &audit.errors {
         writeln!(out, "{error:>12} {count:>9}  {}", bar(count, most, 40))?;
     }
@@ -188,27 +178,33 @@ fn text(record: &AuditRecord, out: &mut String) -> fmt::Result {
 }
 
 fn admissibility(audit: &Audit) -> String {
-    let Some(first) = &audit.first_overestimate else {
+    let Some(Overestimate {
+        board,
+        value,
+        distance,
+        ..
+    }) = &audit.first_overestimate
+    else {
         return "no board has h above its distance".to_owned();
     };
     let boards = plural(audit.overestimates, "board");
-    let (board, value, distance) = (first.board, first.value, first.distance);
     format!("{boards} with h above the distance; the simplest is {board}: {value} for {distance}")
 }
 
 fn consistency(audit: &Audit) -> String {
-    let edges = audit.edges;
+    let (edges, wrong) = (audit.edges, audit.inconsistent_edges);
     match &audit.first_inconsistent {
         None if audit.consistent => format!("no move of {edges} lowers h by more than 1"),
         None => "h(goal) is not 0".to_owned(),
-        Some(first) => format!(
-            "{} of {edges} moves lower h by more than 1; the simplest is {} from {} to {}: {} to {}",
-            audit.inconsistent_edges,
-            first.mv,
-            first.from,
-            first.to,
-            first.value,
-            first.value_after
+        Some(Inconsistency {
+            mv,
+            from,
+            to,
+            value,
+            value_after,
+            ..
+        }) => format!(
+            "{wrong} of {edges} moves lower h by more than 1; the simplest is {mv} from {from} to {to}: {value} to {value_after}"
         ),
     }
 }

@@ -209,12 +209,19 @@ impl Display for AtLine {
 }
 
 impl Boards {
-    /// Boards of a shape, in lines.
-    pub(super) fn of_lines(lines: String, shape: Shape, threads: Option<NonZero<usize>>) -> Boards {
-        let lines: Box<dyn Read> = Box::new(Cursor::new(lines));
+    /// Boards of a shape. One alone is answered as that of an argument, others on several threads.
+    pub(super) fn of(boards: &[Board], threads: Option<NonZero<usize>>) -> Boards {
+        let lines = boards.iter().map(|board| format!("{board}\n"));
+        let lines: Box<dyn Read> = Box::new(Cursor::new(lines.collect::<String>()));
         Boards {
-            source: Source::Lines(Chunks::new(lines)),
-            numbering: Numbering::default().of(shape),
+            source: match boards {
+                [board] => Source::List(vec![(String::new(), Ok(*board))]),
+                _ => Source::Lines(Chunks::new(lines)),
+            },
+            numbering: Numbering {
+                shape: boards.first().map(|board| board.shape()),
+                blank: 0,
+            },
             threads,
             are_stream: true,
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use puzzledb::ask::{Effort, EffortRecord, Refusal, Run};
+use puzzledb::ask::{Effort, EffortRecord, Refusal};
 use puzzledb::puzzle::Board;
 use puzzledb::search::{Algorithm as A, Efforts, GoalTest};
 use serde_json::{Map, Value, json};
@@ -52,23 +52,24 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let (boards, databases) = args.boards.boards("effort", databases)?;
     let databases = &databases;
     let form = boards.form(&args.output);
-    let limits = Run {
-        cancel: interrupt::flag().clone(),
-        ..Run::default()
-    };
-    let of_each = |algorithm| Effort {
-        algorithm: Some(algorithm),
-        ..args.question.clone()
-    };
-    let questions = match args.all {
-        true => [A::UniformCost, A::BreadthFirst, A::AStar, A::IdaStar]
-            .map(of_each)
-            .to_vec(),
-        false => vec![args.question.clone()],
+    let limits = interrupt::run();
+    let algorithms = match args.all {
+        true => &[A::UniformCost, A::BreadthFirst, A::AStar, A::IdaStar].map(Some)[..],
+        false => &[args.question.algorithm],
     };
     let prepare = |goal: &Board| {
-        let prepare = |question: &Effort| question.prepare(goal, databases, &limits);
-        questions.iter().map(prepare).collect::<Result<Vec<_>, _>>()
+        let prepare = |&algorithm: &Option<A>| {
+            let question = args.question.clone();
+            Effort {
+                algorithm,
+                ..question
+            }
+            .prepare(goal, databases, &limits)
+        };
+        algorithms
+            .iter()
+            .map(prepare)
+            .collect::<Result<Vec<_>, _>>()
     };
     boards.answer(form, databases, prepare, |prepared, board, out| {
         if args.all {
@@ -111,9 +112,7 @@ fn write_text(
     goal: &Board,
 ) -> fmt::Result {
     let (algorithm, ..) = question.method();
-    let EffortRecord {
-        board, distance, ..
-    } = record;
+    let (board, distance) = (record.board, record.distance);
     write!(out, "{algorithm} on {board}, {distance} moves from {goal}")?;
     if algorithm.is_informed() {
         write!(out, " with {}", record.heuristic)?;
@@ -134,11 +133,10 @@ fn write_text(
     ] {
         writeln!(out, "{name:<7}  {states:>9}  {about}")?;
     }
-    match (record.expanded, &record.why) {
-        (None, _) => Ok(()),
-        (Some(expanded), None) => writeln!(out, "\n{expanded} expansions: possible"),
-        (Some(expanded), Some(why)) => {
-            writeln!(out, "\n{expanded} expansions: impossible: {why}")
-        }
-    }
+    let Some(expanded) = record.expanded else {
+        return Ok(());
+    };
+    let why = record.why.as_ref().map(|why| format!("impossible: {why}"));
+    let verdict = why.as_deref().unwrap_or("possible");
+    writeln!(out, "\n{expanded} expansions: {verdict}")
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use puzzledb::ask::{DrawnRecord, Generate};
-use puzzledb::oracle::{Oracle, is_made};
+use puzzledb::oracle::is_made;
 use puzzledb::puzzle::Board;
 use puzzledb::space::Frame;
 
@@ -37,9 +37,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let question = &args.question;
     let goal = databases.goal(question.shape)?;
     let seed = question.seed();
+    let has_distances = question.is_at_distance() || question.rate;
     let oracle = match question.walk {
         Some(_) => None,
-        None if question.is_at_distance() || question.rate => Some(databases.exact_oracle(&goal)?),
+        None if has_distances => Some(databases.exact_oracle(&goal)?),
         // A table that takes long to make is not worth it.
         None => (Frame::new(&goal).ok().map(|frame| frame.class()))
             .filter(|&class| {
@@ -56,14 +57,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     // Boards alone are for other commands to read, and lines for people have no blank line between them.
     let form = (args.output.asked()).unwrap_or(if question.rate { Form::Tsv } else { Form::Text });
     let rows = if form == Form::Text { Form::Tsv } else { form };
-    let knows_distance =
-        |oracle: &&Oracle| question.is_at_distance() || question.rate || oracle.table().is_some();
-    let oracle = (oracle.as_ref()).filter(knows_distance);
-    let oracle = oracle.filter(|_| form != Form::Text && !question.unsolvable);
-    let rating = oracle
-        .filter(|_| question.rate)
-        .map(|oracle| question.rating(oracle));
-    let rating = rating.transpose()?;
+    let oracle = oracle.as_ref().filter(|oracle| {
+        (has_distances || oracle.table().is_some()) && form != Form::Text && !question.unsolvable
+    });
+    let rated = oracle.filter(|_| question.rate);
+    let rating = rated.map(|oracle| question.rating(oracle)).transpose()?;
     let (mut out, mut text) = (Rows::new(rows), String::new());
     boards.try_for_each(|board: Board| {
         let distance = oracle.map(|oracle| oracle.distance(&board));

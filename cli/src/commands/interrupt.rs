@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 use puzzledb::Cancel;
+use puzzledb::ask::Run;
 
 use super::error::CliError;
 
@@ -19,6 +20,14 @@ pub(super) fn listen() {
 /// Flag that cancels the long work of a command once Ctrl-C has been pressed since [`listen`].
 pub(super) fn flag() -> &'static Cancel {
     &INTERRUPTED
+}
+
+/// Work without limits that Ctrl-C cancels.
+pub(super) fn run() -> Run {
+    Run {
+        cancel: flag().clone(),
+        ..Run::default()
+    }
 }
 
 /// Runs the rest of this command in a process of its own, so that the programs that it starts end even if it, or

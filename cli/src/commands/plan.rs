@@ -7,7 +7,9 @@ use serde::Serialize;
 
 use crate::text::visible;
 use puzzledb::basics::{available_memory, free_disk, size_text};
-use puzzledb::table::{Forecast, Needs, machines};
+use puzzledb::puzzle::Shape;
+use puzzledb::table::machines::OnMachines;
+use puzzledb::table::{Forecast, Needs};
 
 use super::build::{Args, Build};
 use super::database::Databases;
@@ -16,13 +18,13 @@ use super::error::CliError;
 /// Needs of a build.
 #[derive(Serialize)]
 pub(super) struct PlanRecord {
-    shape: String,
+    shape: Shape,
     #[serde(skip_serializing_if = "Option::is_none")]
     patterns: Option<String>,
     states: u64,
     memory_to_spare: Option<u64>,
     disk_free: Option<u64>,
-    in_memory: Requirement,
+    in_memory: Option<Requirement>,
     #[serde(skip_serializing_if = "Option::is_none")]
     in_scratch: Option<Requirement>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -30,16 +32,6 @@ pub(super) struct PlanRecord {
     /// Folder whose disk was measured.
     #[serde(skip)]
     place: PathBuf,
-}
-
-/// Needs of several machines that share the search.
-#[derive(Serialize)]
-struct OnMachines {
-    machines: usize,
-    /// Bytes that each machine sends to the others.
-    sent_by_each: u64,
-    #[serde(flatten)]
-    needs: Needs,
 }
 
 /// Needs of a build in memory or in a scratch folder, and whether this machine has it.
@@ -67,64 +59,62 @@ impl PlanRecord {
             let fits = suffices(memory, needs.memory) && suffices(disk_free, needs.disk);
             Requirement { needs, fits }
         };
-        let (shape, states, needs, forecast) = match &build {
+        let mut record = PlanRecord {
+            shape: args.shape,
+            patterns: None,
+            states: 0,
+            memory_to_spare,
+            disk_free,
+            in_memory: None,
+            in_scratch: None,
+            on_machines: None,
+            place: place.to_owned(),
+        };
+        match &build {
             Build::Patterns(plan) => {
-                let partition = &plan.partition;
-                (partition.shape(), partition.states(), plan.measure()?, None)
+                record.patterns = Some(plan.partition.to_string());
+                record.shape = plan.partition.shape().transposed();
+                record.states = plan.partition.states();
+                record.in_memory = Some(requirement(plan.measure()?));
             }
             Build::Table(plan) => {
                 let class = plan.class;
                 let forecast = Forecast::measure(class, plan.threads, plan.memory, place)?;
-                let on = args.machines.map(|machines| {
-                    let (machines, network) = (machines.get().into(), args.network);
-                    let on = machines::OnMachines::new(class, &forecast, machines, network);
-                    let (sent_by_each, needs) = (on.sent, on.needs);
-                    OnMachines {
-                        machines,
-                        sent_by_each,
-                        needs,
-                    }
-                });
-                (
-                    class.shape(),
-                    class.states(),
-                    forecast.in_memory,
-                    Some((forecast.in_scratch, on)),
-                )
+                let on = |machines| OnMachines::new(class, &forecast, machines, args.network);
+                (record.shape, record.states) = (class.shape().transposed(), class.states());
+                record.in_memory = Some(requirement(forecast.in_memory));
+                record.in_scratch = Some(requirement(forecast.in_scratch));
+                record.on_machines = args.machines.map(|machines| on(machines.get().into()));
             }
-        };
-        let (in_scratch, on_machines) = forecast.unzip();
-        Ok(PlanRecord {
-            shape: shape.transposed().to_string(),
-            patterns: match &build {
-                Build::Patterns(plan) => Some(plan.partition.to_string()),
-                Build::Table(_) => None,
-            },
-            states,
-            memory_to_spare,
-            disk_free,
-            in_memory: requirement(needs),
-            in_scratch: in_scratch.map(requirement),
-            on_machines: on_machines.flatten(),
-            place: place.to_owned(),
-        })
+        }
+        Ok(record)
     }
 
     /// Writes the needs for people.
     pub(super) fn write(&self, out: &mut String) -> fmt::Result {
-        let (shape, states) = (&self.shape, self.states);
+        let (shape, states) = (self.shape, self.states);
         match &self.patterns {
             Some(patterns) => write!(out, "databases of the patterns {patterns} of {shape}")?,
             None => write!(out, "bit table of {shape}")?,
         }
         writeln!(out, ": {states} states\n\n{HEADING}")?;
-        print_row(out, "in memory", &self.in_memory)?;
-        if let Some(way) = &self.in_scratch {
-            print_row(out, "--scratch DIR", way)?;
+        let ways = [
+            ("in memory", &self.in_memory),
+            ("--scratch DIR", &self.in_scratch),
+        ];
+        for (name, Requirement { needs, fits }) in
+            ways.iter().filter_map(|(n, way)| Some((n, way.as_ref()?)))
+        {
+            let bytes = [needs.memory, needs.disk, needs.read, needs.written].map(size_text);
+            let [memory, disk, read, written] = bytes;
+            let (time, fits) = (duration(needs.seconds), if *fits { "yes" } else { "no" });
+            writeln!(
+                out,
+                "{name:<13}{memory:>11} {disk:>11} {read:>11} {written:>11} {time:>11}  {fits:>4}"
+            )?;
         }
         if let Some(on) = &self.on_machines {
-            let [memory, disk, sent] =
-                [on.needs.memory, on.needs.disk, on.sent_by_each].map(size_text);
+            let [memory, disk, sent] = [on.needs.memory, on.needs.disk, on.sent].map(size_text);
             writeln!(
                 out,
                 "\n--mpi on {} such machines, in a folder that all see: {memory} of memory on each, {disk} of disk, \
@@ -146,17 +136,6 @@ impl PlanRecord {
 
 const HEADING: &str =
     "                memory        disk        read     written        time  fits";
-
-fn print_row(out: &mut String, name: &str, requirement: &Requirement) -> fmt::Result {
-    let needs = &requirement.needs;
-    let bytes = [needs.memory, needs.disk, needs.read, needs.written].map(size_text);
-    write!(out, "{name:<13}")?;
-    bytes
-        .iter()
-        .try_for_each(|bytes| write!(out, "{bytes:>11} "))?;
-    let fits = if requirement.fits { "yes" } else { "no" };
-    writeln!(out, "{:>11}  {fits:>4}", duration(needs.seconds))
-}
 
 /// A time that is not known exactly: `0.3 s`, `140 s`, `25 min`, `7.2 h`, `12 d`.
 fn duration(seconds: f64) -> String {

@@ -12,7 +12,7 @@ use super::boards::BoardsArgs;
 use super::database::Databases;
 use super::error::{CliError, Status};
 use super::output::Output;
-use super::render::{side_by_side, solutions_text};
+use super::render::{beside, solutions_text};
 use super::search::{self, List};
 
 /// Show a board's distance and what each of its moves is worth
@@ -63,33 +63,30 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 /// Appends the estimates of a board: a column each, or a line each for people.
 fn push_estimates(form: Form, record: &EstimatesRecord, out: &mut String) {
     let distance = record.distance.unwrap_or_default();
-    match form {
-        Form::Tsv | Form::Csv => {
-            if form == Form::Csv && out.is_empty() {
-                let names = record.values.iter().map(|value| &*value.heuristic);
-                form.push_row(["board", "distance"].into_iter().chain(names), out);
-            }
-            let known = [record.board.to_string(), distance.to_string()];
-            let values = record.values.iter().map(|value| value.value.to_string());
-            form.push_row(known.into_iter().chain(values), out);
+    if let Form::Tsv | Form::Csv = form {
+        let values = record.values.iter();
+        if form.has_header() && out.is_empty() {
+            let names = values.clone().map(|value| &*value.heuristic);
+            form.push_row(["board", "distance"].into_iter().chain(names), out);
         }
-        form => form.push(record, out, |out| {
-            let text = format!("distance {distance}\n");
-            writeln!(out, "{}\n", side_by_side(&record.board.grid(), &text))?;
-            let rounded = |value: f64| (value * 10.0).round() / 10.0;
-            for estimate in &record.values {
-                let error = rounded(estimate.value - f64::from(distance));
-                let word = match error {
-                    0.0 => "exact".to_owned(),
-                    _ if error < 0.0 => format!("{} below", -error),
-                    _ => format!("{error} above"),
-                };
-                let (name, value) = (&estimate.heuristic, rounded(estimate.value));
-                writeln!(out, "  {name:<24}  {value:>5}  {word}")?;
-            }
-            Ok(())
-        }),
+        let known = [record.board.to_string(), distance.to_string()].into_iter();
+        return form.push_row(known.chain(values.map(|of| of.value.to_string())), out);
     }
+    form.push(record, out, |out| {
+        *out += &beside(&record.board, &format!("distance {distance}\n"));
+        let rounded = |value: f64| (value * 10.0).round() / 10.0;
+        for estimate in &record.values {
+            let error = rounded(estimate.value - f64::from(distance));
+            let word = match error {
+                0.0 => "exact".to_owned(),
+                _ if error < 0.0 => format!("{} below", -error),
+                _ => format!("{error} above"),
+            };
+            let (name, value) = (&estimate.heuristic, rounded(estimate.value));
+            writeln!(out, "  {name:<24}  {value:>5}  {word}")?;
+        }
+        Ok(())
+    });
 }
 
 /// Appends a board and its moves, each on a line.
@@ -111,7 +108,7 @@ fn push_probe(form: Form, probe: &Probe, out: &mut String) {
 fn show(probe: &Probe, out: &mut String) -> fmt::Result {
     let solutions = solutions_text(probe.solution_count);
     let text = format!("distance {}\n{solutions}", probe.distance);
-    writeln!(out, "{}\n", side_by_side(&probe.board.grid(), &text))?;
+    *out += &beside(&probe.board, &text);
     for m in &probe.steps {
         let (word, color) = if m.distance < probe.distance {
             ("closer", anstyle::AnsiColor::Green.on_default())

@@ -26,6 +26,11 @@ pub(super) fn side_by_side(left: &str, right: &str) -> String {
     (0..lines).map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// A board beside some lines, and an empty line.
+pub(super) fn beside(board: &Board, lines: &str) -> String {
+    side_by_side(&board.grid(), lines) + "\n\n"
+}
+
 /// Number of shortest solutions, as text.
 pub(super) fn solutions_text(solutions: Option<u64>) -> String {
     match solutions {

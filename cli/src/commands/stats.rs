@@ -1,22 +1,23 @@
 //! `puzzledb stats`
 
 use std::convert::Infallible;
-use std::fmt::{self, Write};
-use std::io::{self, Write as _};
+use std::fmt::{self, Display, Write};
+use std::io::Write as _;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use indicatif::ProgressBar;
 use serde::Serialize;
+use serde_json::json;
 
-use crate::form::Form;
+use crate::form::{Form, fields};
 use puzzledb::ask::Stats as Question;
 use puzzledb::basics::size_text;
 use puzzledb::bfs::{
     Exchange, Kept, LevelProgress, PlaneStore, ScratchOptions, Search, SlabSearch,
 };
-use puzzledb::oracle::StatsRecord;
+use puzzledb::oracle::{SolutionRange, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::Frame;
 use puzzledb::table::OutputFile;
@@ -29,7 +30,8 @@ use super::histogram::histogram;
 use super::interrupt;
 use super::output::{Output, output_file, write_output};
 use super::ranks;
-use super::render::{bar, tick};
+use super::render::bar;
+use super::waiting::watched;
 
 /// Show how many boards there are at each distance, and what else is in the space
 #[derive(Debug, clap::Args)]
@@ -61,15 +63,6 @@ pub(super) struct Args {
     svg: Option<PathBuf>,
 }
 
-/// Statistics, and the traffic between the ranks that counted them.
-#[derive(Serialize)]
-struct Record {
-    #[serde(flatten)]
-    stats: StatsRecord,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    crossed: Option<Crossed>,
-}
-
 /// Traffic between the ranks.
 #[derive(Serialize)]
 struct Crossed {
@@ -83,18 +76,20 @@ struct Crossed {
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let shape = args.question.shape.unwrap_or(Shape::EIGHT_PUZZLE);
     let goal = databases.goal(shape)?;
-    if !args.count {
-        let svg = args.svg_file()?;
-        let (stats, solutions) = args.look_up(&goal, databases)?;
-        return args.print(stats, &solutions, None, svg);
-    }
     ranks::alone_or_together(args.resources.mpi, |exchange| {
-        interrupt::listen();
         let is_first = exchange.rank() == 0;
-        let svg = is_first.then(|| args.svg_file()).transpose()?.flatten();
-        let (levels, crossed) = args.count(&goal, exchange)?;
+        // The file for the picture is opened before the work, which can take minutes.
+        let svg = args.svg.as_deref().filter(|_| is_first);
+        let svg = svg.map(output_file).transpose()?;
+        let (stats, solutions, crossed) = match args.count {
+            true => {
+                let (levels, crossed) = args.count(&goal, exchange)?;
+                (StatsRecord::of_levels(&goal, &levels), Vec::new(), crossed)
+            }
+            false => args.look_up(&goal, databases)?,
+        };
         match is_first {
-            true => args.print(StatsRecord::of_levels(&goal, &levels), &[], crossed, svg),
+            true => args.print(&stats, &solutions, crossed, svg),
             false => Ok(Status::Yes), // printed by the first rank
         }
     })
@@ -104,36 +99,28 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 type Counted = (Vec<u64>, Option<Crossed>);
 
 impl Args {
-    /// The file for the picture, which is opened before the work: that can take minutes.
-    fn svg_file(&self) -> Result<Option<OutputFile>, CliError> {
-        self.svg.as_deref().map(output_file).transpose()
-    }
-
     /// The statistics of a table, and the numbers of solutions of its hardest boards.
     fn look_up(
         &self,
         goal: &Board,
         databases: &Databases,
-    ) -> Result<(StatsRecord, Vec<u64>), CliError> {
+    ) -> Result<(StatsRecord, Vec<u64>, Option<Crossed>), CliError> {
         let oracle = databases.table_oracle(goal)?;
-        let spinner = match self.question.are_detailed(&oracle)? {
-            true => ProgressBar::new_spinner().with_message("counting optimal solutions"),
-            false => {
-                print_note("optimal solutions and hardest boards take minutes here: --solutions");
-                ProgressBar::hidden()
-            }
-        };
-        tick(&spinner);
-        let stats = self.question.measure(&oracle)?;
-        let hardest = stats.hardest.iter().flatten();
-        let solutions: Result<Vec<u64>, _> = hardest.map(|b| oracle.count_solutions(b)).collect();
-        spinner.finish_and_clear();
-        Ok((stats, solutions?))
+        if !self.question.are_detailed(&oracle)? {
+            print_note("optimal solutions and hardest boards take minutes here: --solutions");
+        }
+        watched(None, || {
+            let stats = self.question.measure(&oracle)?;
+            let hardest = stats.hardest.iter().flatten();
+            let solutions: Result<_, _> = hardest.map(|b| oracle.count_solutions(b)).collect();
+            Ok((stats, solutions?, None))
+        })
     }
 
     /// Counts the boards at each distance by a search that keeps no table: in memory, or where that is too small, and in a
     /// scratch folder, in coded slabs.
     fn count(&self, goal: &Board, exchange: &Arc<dyn Exchange>) -> Result<Counted, CliError> {
+        interrupt::listen();
         let (class, kept) = (Frame::new(goal)?.class(), Kept::Nothing);
         let (scratch, memory) = (&self.resources.scratch, self.resources.memory);
         let threads = threads(self.threads);
@@ -207,31 +194,45 @@ impl Args {
     /// of the hardest boards; and their picture.
     fn print(
         &self,
-        stats: StatsRecord,
+        stats: &StatsRecord,
         solutions: &[u64],
         crossed: Option<Crossed>,
         svg: Option<OutputFile>,
     ) -> Result<Status, CliError> {
         if let (Some(file), Some(path)) = (svg, self.svg.as_deref()) {
-            write_output(path, file, histogram(&stats).as_bytes())?;
+            write_output(path, file, histogram(stats).as_bytes())?;
             print_note(format!("wrote {}", path.display()));
         }
-        let form = self.output.form(true);
-        if let Some(crossed) = crossed.as_ref().filter(|_| form != Form::Json) {
-            let all = size_text(crossed.bytes.iter().sum());
-            let most = size_text(crossed.bytes.iter().copied().max().unwrap_or(0));
-            let (ranks, uncoded) = (crossed.ranks, size_text(crossed.uncoded));
-            print_note(format!(
-                "{ranks} ranks: {all} crossed from rank to rank, at most {most} at a distance; uncoded {uncoded} at each"
-            ));
+        let (form, mut record, mut out) = (self.output.form(true), fields(stats), String::new());
+        match crossed {
+            Some(crossed) if form == Form::Json => {
+                record.insert("crossed".to_owned(), json!(crossed));
+            }
+            Some(crossed) => print_note(crossed),
+            None => {}
         }
-        if let Form::Csv | Form::Tsv = form {
-            io::stdout().write_all(rows(&stats, form).as_bytes())?;
-            return Ok(Status::Yes);
+        match form {
+            Form::Csv | Form::Tsv => out = rows(stats, form),
+            form => form.push(&record, &mut out, |out| text(stats, solutions, out)),
         }
-        let record = Record { stats, crossed };
-        self.output
-            .print(&record, |out| text(&record.stats, solutions, out))
+        anstream::stdout().write_all(out.as_bytes())?;
+        Ok(Status::Yes)
+    }
+}
+
+impl Display for Crossed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Crossed {
+            ranks,
+            bytes,
+            uncoded,
+        } = self;
+        let most = bytes.iter().copied().max().unwrap_or(0);
+        let [all, most, uncoded] = [bytes.iter().sum(), most, *uncoded].map(size_text);
+        write!(
+            f,
+            "{ranks} ranks: {all} crossed from rank to rank, at most {most} at a distance; uncoded {uncoded} at each"
+        )
     }
 }
 
@@ -241,21 +242,18 @@ impl From<Infallible> for CliError {
     }
 }
 
-/// A row for each distance below a header.
+/// A row for each distance below a header: what was computed, and the states with the blank in each cell.
 fn rows(stats: &StatsRecord, form: Form) -> String {
     let mut out = String::new();
-    let mut columns: Vec<String> = vec!["distance".into(), "states".into()];
-    if stats.hardest.is_some() {
-        columns.extend(["solutions", "min_solutions", "max_solutions"].map(str::to_owned));
-        columns.extend((0..stats.shape.cells()).map(|cell| format!("blank_cell_{cell}")));
-    }
-    form.push_row(columns, &mut out);
-    for row in &stats.histogram {
-        let solutions = [row.solutions, row.min_solutions, row.max_solutions];
-        let details = solutions.into_iter().flatten();
-        let details = details.chain(row.blank_cells.iter().flatten().copied());
-        let values = [row.distance.into(), row.states].into_iter();
-        form.push_row(values.chain(details), &mut out);
+    for at in &stats.histogram {
+        let mut row = fields(at);
+        row.retain(|_, value| value.is_number());
+        let by_cell = at.blank_cells.iter().flatten().enumerate();
+        row.extend(by_cell.map(|(cell, states)| (format!("blank_cell_{cell}"), json!(states))));
+        if out.is_empty() {
+            form.push_row(row.keys(), &mut out);
+        }
+        form.push_row(row.values(), &mut out);
     }
     out
 }
@@ -264,70 +262,61 @@ fn text(stats: &StatsRecord, solutions: &[u64], out: &mut String) -> fmt::Result
     const BAR: usize = 30;
     let most = (stats.histogram.iter().map(|row| row.states).max()).unwrap_or(1);
     let wide = most.to_string().len().max(8);
-    let StatsRecord {
-        shape,
-        goal,
-        states,
-        ..
-    } = stats;
+    let (shape, goal, states) = (stats.shape, stats.goal, stats.states);
+    let details = match stats.hardest {
+        Some(_) => &format!("{:>BAR$}    solutions  most", ""),
+        None => "",
+    };
     writeln!(out, "{shape} boards, goal {goal}: {states} states\n")?;
-    write!(out, "distance  {:>wide$}", "states")?;
-    match stats.hardest {
-        Some(_) => writeln!(out, "{:>BAR$}    solutions  most", "")?,
-        None => writeln!(out)?,
-    }
+    writeln!(out, "distance  {:>wide$}{details}", "states")?;
     for row in &stats.histogram {
-        let bar = bar(row.states, most, BAR);
-        write!(out, "{:>8}  {:>wide$}  ", row.distance, row.states)?;
-        match (row.solutions, row.max_solutions) {
-            (Some(solutions), Some(most)) => {
-                writeln!(out, "{bar:<BAR$}  {solutions:>9}  {most:>4}")?;
-            }
-            _ => writeln!(out, "{bar}")?,
-        }
+        let (distance, states, bar) = (row.distance, row.states, bar(row.states, most, BAR));
+        let line = match (row.solutions, row.max_solutions) {
+            (Some(solutions), Some(most)) => format!("{bar:<BAR$}  {solutions:>9}  {most:>4}"),
+            _ => bar,
+        };
+        writeln!(out, "{distance:>8}  {states:>wide$}  {line}")?;
     }
-    let mean = stats.mean_distance;
     writeln!(out, "\nmax distance       {}", stats.max_distance)?;
-    writeln!(out, "mean distance      {mean:.6}")?;
+    writeln!(out, "mean distance      {:.6}", stats.mean_distance)?;
     writeln!(out, "median distance    {}", stats.median_distance)?;
-    let Some(range) = &stats.optimal_solutions else {
+    let Some(SolutionRange {
+        total, min, max, ..
+    }) = stats.optimal_solutions
+    else {
         return Ok(());
     };
     writeln!(
         out,
-        "optimal solutions  {} in all, {} to {} a board",
-        range.total, range.min, range.max
+        "optimal solutions  {total} in all, {min} to {max} a board"
     )?;
-    for (board, solutions) in stats.hardest.iter().flatten().zip(solutions) {
-        writeln!(
-            out,
-            "hardest            {board}  {solutions} optimal solutions"
-        )?;
+    for (board, count) in stats.hardest.iter().flatten().zip(solutions) {
+        writeln!(out, "hardest            {board}  {count} optimal solutions")?;
     }
     write_blank_cells(stats, out)
 }
 
 /// States by distance and the blank's cell, cells counted row by row from 0.
 fn write_blank_cells(stats: &StatsRecord, out: &mut String) -> fmt::Result {
-    let rows = || (stats.histogram.iter()).filter_map(|row| row.blank_cells.as_ref());
-    let most = rows().flatten().max();
+    let rows: Vec<&Vec<u64>> = stats
+        .histogram
+        .iter()
+        .flat_map(|row| &row.blank_cells)
+        .collect();
+    let most = rows.iter().copied().flatten().max();
     let width = 2 + most.map_or(1, |states| states.to_string().len());
     out.push_str("\nstates by distance and the blank's cell, cells row by row from 0\n");
-    let cells = stats.shape.cells();
+    let cells: Vec<u64> = (0..stats.shape.cells() as u64).collect();
+    let mut write = |name: &dyn Display, cells: &[u64]| {
+        let cells = cells.iter().map(|cell| format!("{cell:>width$}"));
+        writeln!(out, "{name:>8}{}", cells.collect::<String>())
+    };
     let columns = (COLUMNS - "distance".len()) / width;
-    for first in (0..cells).step_by(columns) {
-        let shown = first..cells.min(first + columns);
-        write!(out, "distance")?;
-        shown
-            .clone()
-            .try_for_each(|cell| write!(out, "{cell:>width$}"))?;
-        writeln!(out)?;
-        for (distance, row) in rows().enumerate() {
-            write!(out, "{distance:>8}")?;
-            row[shown.clone()]
-                .iter()
-                .try_for_each(|states| write!(out, "{states:>width$}"))?;
-            writeln!(out)?;
+    for first in (0..cells.len()).step_by(columns) {
+        let shown = first..cells.len().min(first + columns);
+        write(&"distance", &cells[shown.clone()])?;
+        for (distance, row) in rows.iter().enumerate() {
+            write(&distance, &row[shown.clone()])?;
         }
     }
     Ok(())

@@ -7,16 +7,16 @@ mod trace;
 use std::io::Write;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::form::{Form, write_fields};
-use puzzledb::ask::{Run, Search, SearchRecord, distance_oracle, search_by, search_by_each};
+use puzzledb::ask::{Run, Search, distance_oracle, search_by_each};
 use puzzledb::basics::available_memory;
 use puzzledb::oracle::QueryError;
 use puzzledb::oracle::draw::draw_at_each;
-use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
-use puzzledb::search::{Algorithm, ExpandedList, Failure, HeuristicName, Method, Watch};
+use puzzledb::puzzle::{Board, Move, Numbering, Shape, UsualGoal};
+use puzzledb::search::{Algorithm, ExpandedList, HeuristicName, Method, Watch};
 use puzzledb::space::{SpaceError, check_solvable};
 
 use super::args::distances;
@@ -26,8 +26,7 @@ use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note};
 use super::interrupt;
 use super::output::Output;
-use super::waiting::{progress, watched};
-use super::watch::check_files;
+use super::waiting::progress;
 use crate::units::{parse_size, parse_time};
 
 use Algorithm as A;
@@ -117,7 +116,7 @@ const FORMS: [Form; 6] = [
 ];
 
 /// The default boards of `compare`, which are those of `--format massey`'s assignment.
-const DEFAULT_BOARDS: &str = "120483765\n208135467\n704851632\n536407182\n638541720";
+const DEFAULT_BOARDS: &[u8] = b"120483765\n208135467\n704851632\n536407182\n638541720";
 
 /// The default algorithms of `compare`, and those of `--format massey`'s assignment.
 const COMPARED: [Algorithm; 6] = [
@@ -159,21 +158,20 @@ pub(super) fn run(
         args.boards.boards(command, databases)?
     };
     let databases = &databases;
-    let is_text = args.output.form(true) == Form::Text;
-    if let [question] = &methods[..]
-        && !compares
-        && args.by.is_none()
-        && let Some(board) = boards.only(is_text || args.trace.is_some())?
-    {
-        return args.search_one(&board, question, databases);
-    }
-    if args.trace.is_some() {
+    let (is_text, is_traced) = (args.output.form(true) == Form::Text, args.trace.is_some());
+    let only = match methods[..] {
+        [_] if !compares && args.by.is_none() => boards.only(is_text || is_traced)?,
+        _ => None,
+    };
+    if is_traced && only.is_none() {
         bail!(
             Usage,
             "--trace prints one search: of one board, by one algorithm and heuristic"
         );
     }
-    args.search_all(boards, &methods, databases)
+    let is_alone = only.is_some();
+    let boards = only.map_or(boards, |board| Boards::of(&[board], None));
+    args.search(boards, is_alone, &methods, databases)
 }
 
 impl Args {
@@ -187,8 +185,9 @@ impl Args {
         let shape = goal.shape();
         let known = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
         let is_usual = shape == Shape::EIGHT_PUZZLE && goal.is_solvable_to(&known);
-        let lines = if self.by.is_none() && self.per_depth.is_none() && is_usual {
-            DEFAULT_BOARDS.to_owned()
+        let boards = if self.by.is_none() && self.per_depth.is_none() && is_usual {
+            let boards = Numbering::default().boards(DEFAULT_BOARDS);
+            boards.expect("the boards are constant")
         } else {
             let (least, usual) = match self.by {
                 Some(_) => (1, PER_DEPTH),
@@ -197,10 +196,9 @@ impl Args {
             let depths = self.depths.clone().unwrap_or(least..=u8::MAX);
             let count = self.per_depth.map_or(usual, NonZero::get);
             let oracle = databases.table_oracle(&goal)?;
-            let boards = draw_at_each(&oracle, depths, count, self.question.seed())?;
-            boards.iter().map(|board| format!("{board}\n")).collect()
+            draw_at_each(&oracle, depths, count, self.question.seed())?
         };
-        Ok(Boards::of_lines(lines, shape, self.boards.threads))
+        Ok(Boards::of(&boards, self.boards.threads))
     }
 
     /// Refuses a board that cannot be solved, unless with --exhaust.
@@ -262,89 +260,70 @@ impl Args {
         methods
     }
 
-    /// Searches one board, shows the progress, and prints the figures.
-    fn search_one(
-        &self,
-        board: &Board,
-        question: &Search,
-        databases: &Databases,
-    ) -> Result<Status, CliError> {
-        let goal = &databases.goal(board.shape())?;
-        self.check(board, goal)?;
-        let method = &question.method(goal, databases, &self.limits(1))?;
-        let algorithm = method.0.algorithm;
-        for option in question.unused() {
-            print_note(format!("{algorithm} makes no use of --{option}"));
-        }
-        if !self.heuristic.is_empty() && !algorithm.is_informed() {
-            print_note(format!("{algorithm} asks no heuristic"));
-        }
-        let (boards, oracle) = ((board, goal), distance_oracle(databases, goal)?);
-        let record = if let Some(form) = self.trace {
-            trace(form, method, boards, oracle.as_ref())?
-        } else {
-            interrupt::listen(); // then the cost of the search so far is printed
-            let watch = Watch {
-                progress: Some(progress()),
-                ..Watch::with_cancel(interrupt::flag())
-            };
-            watched(None, || search_by(method, boards, oracle.as_ref(), watch))?
-        };
-        check_files()?;
-        if self.trace == Some(Form::Dot) {
-            return Ok(record.solved.into());
-        }
-        let asked = self.output.asked();
-        let usual = || self.trace.unwrap_or_else(|| self.output.form(true));
-        let mut text = String::new();
-        match asked.unwrap_or_else(usual) {
-            Form::Massey => table::push_massey(std::slice::from_ref(&record), &mut text),
-            form => form.push(&record, &mut text, |out| write_fields(&record, WIDTH, out)),
-        }
-        anstream::stdout().write_all(text.as_bytes())?;
-        match record.failure {
-            Some(Failure::Cancelled) => return Err(CliError::Interrupted),
-            Some(failure) if matches!(asked, None | Some(Form::Text)) => print_note(failure),
-            _ => {}
-        }
-        Ok(record.solved.into())
-    }
-
-    /// Searches every board by every method, on several threads, and prints a table.
-    fn search_all(
+    /// Searches every board by every method, and prints the figures: of a search alone with its progress, of others a table
+    /// of each board and the means.
+    fn search(
         &self,
         boards: Boards,
+        is_alone: bool,
         questions: &[Search],
         databases: &Databases,
     ) -> Result<Status, CliError> {
-        let form = self.output.form(true);
-        let limits = self.limits(start_pool(self.boards.threads)?);
-        if self.by.is_some() {
-            interrupt::listen(); // also where the shell has the signal ignored
+        let (asked, usual) = (self.output.asked(), || self.output.form(true));
+        let form = asked.or(self.trace).unwrap_or_else(usual);
+        let at_once = match is_alone {
+            true => 1,
+            false => start_pool(self.boards.threads)?,
+        };
+        let limits = self.limits(at_once);
+        // Ctrl-C prints the cost of a search alone so far. It ends --by also where the shell has it ignored.
+        if is_alone && self.trace.is_none() || self.by.is_some() {
+            interrupt::listen();
         }
         let prepare = |goal: &Board| {
-            let methods = methods(questions, goal, databases, &limits)?;
-            Ok((*goal, distance_oracle(databases, goal)?, methods))
+            let method = |question: &Search| question.method(goal, databases, &limits);
+            let methods: Result<Vec<Method>, CliError> = questions.iter().map(method).collect();
+            Ok((*goal, distance_oracle(databases, goal)?, methods?))
         };
-        let means = Mutex::new(Means::default());
+        let is_silent = self.by.is_some() || self.trace == Some(Form::Dot);
+        let watch = || Watch {
+            progress: Some(progress()),
+            ..Watch::with_cancel(interrupt::flag())
+        };
+        let (means, failure) = (Mutex::new(Means::default()), OnceLock::new());
         let status = boards.answer(form, databases, prepare, |prepared, board, out| {
             let (goal, oracle, methods) = prepared;
+            let (boards, oracle) = ((board, goal), oracle.as_ref());
             interrupt::flag().check().map_err(QueryError::from)?;
             self.check(board, goal)?;
-            let records = search_by_each(methods, (board, goal), oracle.as_ref())?;
-            let depth = match self.by {
-                Some(_) => records[0].distance.unwrap_or_default(),
-                None => 0,
-            };
-            if self.by.is_some() || form == Form::Text {
-                let mut means = means.lock().unwrap_or_else(PoisonError::into_inner);
-                means.add(depth, &records);
+            if is_alone {
+                self.print_unused(&questions[0]);
             }
-            if self.by.is_none() {
-                push_records(&records, form, out);
+            let records = match self.trace {
+                Some(form) => vec![trace(form, &methods[0], boards, oracle)?],
+                None => search_by_each(methods, boards, oracle, watch)?,
+            };
+            match form {
+                _ if is_silent => {}
+                Form::Massey => table::push_massey(&records, out),
+                Form::Text if !is_alone => *out += &table::text(&records),
+                _ => (records.iter()).for_each(|record| {
+                    form.push(record, out, |out| write_fields(record, WIDTH, out));
+                }),
+            }
+            if let (true, Some(why)) = (is_alone && !is_silent, records[0].failure) {
+                let _ = failure.set(why);
+            }
+            if self.by.is_some() || form == Form::Text && !is_alone {
+                let depth = records[0].distance.filter(|_| self.by.is_some());
+                let mut means = means.lock().unwrap_or_else(PoisonError::into_inner);
+                means.add(depth.unwrap_or_default(), &records);
             }
             Ok(records.iter().all(|record| record.solved).into())
         })?;
+        if let (Some(failure), None | Some(Form::Text)) = (failure.get(), asked) {
+            print_note(failure);
+        }
         let means = means.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (text, status) = match self.by {
             Some(_) => (means.by_depth(form), Status::Yes),
@@ -353,24 +332,15 @@ impl Args {
         anstream::stdout().write_all(text.as_bytes())?;
         Ok(status)
     }
-}
 
-/// The settings and the heuristics of searches for a goal.
-fn methods(
-    questions: &[Search],
-    goal: &Board,
-    databases: &Databases,
-    limits: &Run,
-) -> Result<Vec<Method>, CliError> {
-    let method = |question: &Search| question.method(goal, databases, limits);
-    questions.iter().map(method).collect()
-}
-
-/// Appends the records of a board.
-fn push_records(records: &[SearchRecord], form: Form, out: &mut String) {
-    match form {
-        Form::Massey => table::push_massey(records, out),
-        Form::Text => *out += &table::text(records),
-        _ => (records.iter()).for_each(|record| form.push(record, out, |_| Ok(()))),
+    /// Prints notes on options that have no effect on a search.
+    fn print_unused(&self, question: &Search) {
+        let algorithm = question.algorithm.unwrap_or(A::AStar);
+        for option in question.unused() {
+            print_note(format!("{algorithm} makes no use of --{option}"));
+        }
+        if !self.heuristic.is_empty() && !algorithm.is_informed() {
+            print_note(format!("{algorithm} asks no heuristic"));
+        }
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::form::Form;
+use crate::form::{Form, fields, text_of};
 use crate::text::plural;
 use puzzledb::ask::SearchRecord;
 use puzzledb::search::effective_branching_factor;
@@ -21,28 +21,21 @@ pub(super) fn in_column(name: &str, width: usize) -> String {
     }
 }
 
-/// Writes rows of at most 80 columns below names: a method and its numbers, to the right.
-fn table<const N: usize>(
-    columns: [(&str, usize); N],
-    rows: impl Iterator<Item = (String, [String; N])>,
-) -> String {
-    let mut out = String::new();
-    let names = (
-        "method".to_owned(),
-        columns.map(|(name, _)| name.to_owned()),
-    );
-    for (method, cells) in std::iter::once(names).chain(rows) {
-        out += &in_column(&method, WIDTH);
-        for ((_, width), cell) in columns.iter().zip(cells) {
-            let _ = write!(out, " {cell:>width$}");
-        }
-        out.push('\n');
+/// Writes a row for each of some records of methods: the method, and to the right some of the fields, below their names.
+fn table(columns: &[(&str, usize)], rows: impl Iterator<Item = Value>) -> String {
+    let mut out = in_column("method", WIDTH);
+    for (name, width) in columns {
+        let _ = write!(out, " {:>width$}", name.replace('_', " "));
     }
+    for row in rows {
+        out.push('\n');
+        out += &in_column(&text_of(&row["method"]), WIDTH);
+        for (name, width) in columns {
+            let _ = write!(out, " {:>width$}", text_of(&row[name]));
+        }
+    }
+    out.push('\n');
     out
-}
-
-fn or_dash(cell: Option<impl ToString>) -> String {
-    cell.map_or_else(|| "-".to_owned(), |cell| cell.to_string())
 }
 
 /// Every search of a board, below the board.
@@ -52,23 +45,17 @@ pub(super) fn text(records: &[SearchRecord]) -> String {
         ("gap", 6),
         ("expansions", 11),
         ("generated", 11),
-        ("max queue", 10),
+        ("max_queue", 10),
         ("seconds", 10),
     ];
     let row = |record: &SearchRecord| {
-        let figures = &record.figures;
-        let cells = [
-            or_dash(record.length),
-            or_dash(record.gap),
-            figures.expansions.to_string(),
-            figures.generated.to_string(),
-            figures.max_queue.to_string(),
-            format!("{:.6}", record.seconds),
-        ];
-        (record.method(), cells)
+        let mut row = json!(record);
+        row["method"] = record.method().into();
+        row["seconds"] = format!("{:.6}", record.seconds).into();
+        row
     };
-    let (board, optimal) = (records[0].board, or_dash(records[0].distance));
-    let rows = table(columns, records.iter().map(row));
+    let (board, optimal) = (records[0].board, text_of(&json!(records[0].distance)));
+    let rows = table(&columns, records.iter().map(row));
     format!("{board}, optimal {optimal}\n{rows}")
 }
 
@@ -81,34 +68,34 @@ pub(super) struct Means(BTreeMap<(u8, usize), Sums>);
 struct Sums {
     method: String,
     boards: u64,
-    solved: u64,
     optimal: u64,
-    /// Boards whose gap is known, and the sum of the gaps.
+    /// Boards whose gap is known.
     with_gap: u64,
-    gap: usize,
-    expansions: u64,
-    generated: u64,
-    max_queue: u64,
-    seconds: f64,
+    /// Sums of the record's numbers by their names, and how many boards are solved.
+    fields: BTreeMap<String, f64>,
 }
 
 impl Sums {
-    fn mean(&self, sum: u64) -> f64 {
-        sum as f64 / self.boards as f64
+    fn mean(&self, name: &str) -> f64 {
+        self.fields[name] / self.boards as f64
+    }
+
+    fn solved(&self) -> u64 {
+        self.fields["solved"] as u64
     }
 
     /// The effective branching factor of the mean of the nodes that were generated.
     fn branching(&self, depth: u8) -> Option<f64> {
-        effective_branching_factor(self.mean(self.generated), depth.into())
+        effective_branching_factor(self.mean("generated"), depth.into())
     }
 
     /// The mean of the nodes that were generated, and how many boards were solved if not all were.
     fn nodes(&self) -> String {
-        let mean = self.mean(self.generated);
+        let (mean, solved) = (self.mean("generated"), self.solved());
         let mean = format!("{mean:.0$}", usize::from(mean < 100.0));
-        match self.solved == self.boards {
+        match solved == self.boards {
             true => mean,
-            false => format!("{mean} ({} solved)", self.solved),
+            false => format!("{mean} ({solved} solved)"),
         }
     }
 }
@@ -117,19 +104,16 @@ impl Means {
     /// Adds the searches of a board by every method.
     pub(super) fn add(&mut self, depth: u8, records: &[SearchRecord]) {
         for (place, record) in records.iter().enumerate() {
-            let (sums, figures) = (self.0.entry((depth, place)).or_default(), &record.figures);
+            let sums = self.0.entry((depth, place)).or_default();
             sums.method = record.method();
             sums.boards += 1;
-            sums.solved += u64::from(record.solved);
-            if let Some(gap) = record.gap {
-                sums.optimal += u64::from(gap == 0);
-                sums.with_gap += 1;
-                sums.gap += gap;
+            sums.optimal += u64::from(record.gap == Some(0));
+            sums.with_gap += u64::from(record.gap.is_some());
+            for (name, value) in fields(record) {
+                let number = value.as_f64().unwrap_or_default();
+                let is_true = value.as_bool().unwrap_or_default();
+                *sums.fields.entry(name).or_default() += number + f64::from(u8::from(is_true));
             }
-            sums.expansions += figures.expansions;
-            sums.generated += figures.generated;
-            sums.max_queue += figures.max_queue;
-            sums.seconds += record.seconds;
         }
     }
 
@@ -142,42 +126,35 @@ impl Means {
             ("gap", 6),
             ("expansions", 10),
             ("generated", 9),
-            ("max queue", 9),
+            ("max_queue", 9),
             ("seconds", 8),
         ];
         let row = |sums: &Sums| {
-            let gap = sums.gap as f64 / sums.with_gap as f64;
-            let mean = |sum| format!("{:.1}", sums.mean(sum));
-            let cells = [
-                sums.solved.to_string(),
-                sums.optimal.to_string(),
-                or_dash((sums.with_gap > 0).then(|| format!("{gap:.2}"))),
-                mean(sums.expansions),
-                mean(sums.generated),
-                mean(sums.max_queue),
-                format!("{:.6}", sums.seconds / sums.boards as f64),
-            ];
-            (sums.method.clone(), cells)
+            let gap = sums.fields["gap"] / sums.with_gap as f64;
+            let mean = |name| format!("{:.1}", sums.mean(name));
+            json!({
+                "method": sums.method, "solved": sums.solved(), "optimal": sums.optimal,
+                "gap": (sums.with_gap > 0).then(|| format!("{gap:.2}")),
+                "expansions": mean("expansions"), "generated": mean("generated"), "max_queue": mean("max_queue"),
+                "seconds": format!("{:.6}", sums.mean("seconds")),
+            })
         };
         let Some(first) = self.0.values().next() else {
             return String::new();
         };
-        let rows = table(columns, self.0.values().map(row));
-        format!(
-            "\nmean of method over {}\n{rows}",
-            plural(first.boards, "board")
-        )
+        let (rows, boards) = (self.0.values().map(row), plural(first.boards, "board"));
+        format!("\nmean of method over {boards}\n{}", table(&columns, rows))
     }
 
     /// A row for each depth and method; for people and as Markdown a line for each depth, with the nodes that each
     /// method generated and its effective branching factor.
     pub(super) fn by_depth(&self, form: Form) -> String {
-        let mut out = String::new();
+        let (mut out, mut lines) = (String::new(), Vec::<Vec<String>>::new());
         if !matches!(form, Form::Text | Form::Markdown) {
             for (&(depth, _), sums) in &self.0 {
                 let row = json!({
-                    "depth": depth, "method": sums.method, "boards": sums.boards, "solved": sums.solved,
-                    "expansions": sums.mean(sums.expansions), "generated": sums.mean(sums.generated),
+                    "depth": depth, "method": sums.method, "boards": sums.boards, "solved": sums.solved(),
+                    "expansions": sums.mean("expansions"), "generated": sums.mean("generated"),
                     "branching": sums.branching(depth),
                 });
                 form.push(&row, &mut out, |_| Ok(()));
@@ -185,34 +162,29 @@ impl Means {
             return out;
         }
         let rows: Vec<(&(u8, usize), &Sums)> = self.0.iter().collect();
-        let mut depths = rows.chunk_by(|a, b| a.0.0 == b.0.0).peekable();
-        let Some(first) = depths.peek() else {
-            return out;
-        };
-        let named = |about| {
-            first
-                .iter()
-                .map(move |(_, sums)| format!("{about}{}", sums.method))
-        };
-        let names = ["depth", "boards"].map(str::to_owned).into_iter();
-        let mut lines: Vec<Vec<String>> =
-            vec![names.chain(named("")).chain(named("b* ")).collect()];
-        if form == Form::Markdown {
-            lines.push(vec!["---:".to_owned(); lines[0].len()]);
-        }
-        lines.extend(depths.map(|rows| {
+        for rows in rows.chunk_by(|a, b| a.0.0 == b.0.0) {
+            let named = |about| {
+                let name = move |(_, sums): &(_, &Sums)| format!("{about}{}", sums.method);
+                rows.iter().map(name)
+            };
+            if lines.is_empty() {
+                let names = ["depth", "boards"].map(str::to_owned).into_iter();
+                lines.push(names.chain(named("")).chain(named("b* ")).collect());
+                if form == Form::Markdown {
+                    lines.push(vec!["---:".to_owned(); lines[0].len()]);
+                }
+            }
             let (&(depth, _), sums) = rows[0];
             let factor = |sums: &Sums| sums.branching(depth).map(|factor| format!("{factor:.2}"));
             let line = [depth.to_string(), sums.boards.to_string()].into_iter();
-            line.chain(rows.iter().map(|(_, sums)| sums.nodes()))
-                .chain(rows.iter().map(|(_, sums)| or_dash(factor(sums))))
-                .collect()
-        }));
-        let width = |column: usize| lines.iter().map(|line| line[column].len()).max();
-        let widths: Vec<usize> = (0..lines[0].len()).filter_map(width).collect();
+            let line = line.chain(rows.iter().map(|(_, sums)| sums.nodes()));
+            let factors = rows.iter().map(|(_, sums)| text_of(&json!(factor(sums))));
+            lines.push(line.chain(factors).collect());
+        }
         for line in &lines {
-            let cells = line.iter().zip(&widths);
-            let cells = cells.map(|(cell, width)| format!("{cell:>width$}"));
+            let width = |column: usize| lines.iter().map(|line| line[column].len()).max();
+            let cells = line.iter().enumerate();
+            let cells = cells.map(|(i, cell)| format!("{cell:>0$}", width(i).unwrap_or(0)));
             let _ = match form {
                 Form::Markdown => writeln!(out, "| {} |", line.join(" | ")),
                 _ => writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ")),

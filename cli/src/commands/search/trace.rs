@@ -4,13 +4,11 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use crate::form::Form;
+use crate::form::{Form, push_json};
 use puzzledb::ask::{SearchRecord, search_by};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Move};
-use puzzledb::search::{
-    Algorithm, BoardHeuristic, ExpandedList, Method, Settings, TraceStep, Watch,
-};
+use puzzledb::search::{Algorithm, ExpandedList, Method, TraceStep, Watch};
 
 use super::super::error::CliError;
 
@@ -22,30 +20,21 @@ pub(super) fn trace(
     boards: (&Board, &Board),
     oracle: Option<&Oracle>,
 ) -> Result<SearchRecord, CliError> {
-    let (settings, heuristic) = method;
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let mut text = TextTrace {
-        settings,
-        heuristic,
-        tries: 0,
-        closed: HashSet::new(),
-    };
-    let (mut block, mut written) = (Vec::new(), Ok(()));
+    let (mut text, mut block, mut written) = (TextTrace::default(), String::new(), Ok(()));
     if form == Form::Dot {
         out.write_all(b"digraph search {\n  node [shape=box, fontname=monospace];\n")?;
     }
     let mut write = |step: &TraceStep| {
         block.clear();
-        let made = match form {
-            Form::Text => text.write(step, &mut block),
-            Form::Dot => write_dot(step, &mut block),
-            _ => serde_json::to_writer(&mut block, step)
-                .map_err(io::Error::from)
-                .and_then(|()| block.write_all(b"\n")),
-        };
-        written = match (made, heuristic.undamaged()) {
-            (Ok(()), Ok(())) => out.write_all(&block),
-            (made, _) => made.and(Err(io::ErrorKind::InvalidData.into())), // the search has the cause
+        match form {
+            Form::Text => text.push(step, method, &mut block),
+            Form::Dot => push_dot(step, &mut block),
+            _ => push_json(step, &mut block),
+        }
+        written = match method.1.undamaged() {
+            Ok(()) => out.write_all(block.as_bytes()),
+            Err(_) => Err(io::ErrorKind::InvalidData.into()), // the search has the cause
         };
         match written {
             Ok(()) => ControlFlow::Continue(()),
@@ -59,24 +48,23 @@ pub(super) fn trace(
     let record = search_by(method, boards, oracle, watch)?;
     written?;
     if form == Form::Dot {
-        end_dot(&record, &mut out)?;
+        out.write_all(end_of_dot(&record).as_bytes())?;
     }
     out.flush()?;
     Ok(record)
 }
 
-/// Writes the expansions of a search as text, and counts them.
-struct TextTrace<'a> {
-    settings: &'a Settings,
-    heuristic: &'a BoardHeuristic,
+/// The expansions of a search as text, and their number.
+#[derive(Default)]
+struct TextTrace {
     tries: u64,
     /// The closed list.
     closed: HashSet<Board>,
 }
 
-impl TextTrace<'_> {
-    fn write(&mut self, step: &TraceStep, out: &mut impl Write) -> io::Result<()> {
-        let algorithm = self.settings.algorithm;
+impl TextTrace {
+    fn push(&mut self, step: &TraceStep, (settings, heuristic): &Method, out: &mut String) {
+        let algorithm = settings.algorithm;
         let is_scored = algorithm.is_informed() || algorithm.is_best_first();
         let score = |f: f64| match is_scored {
             true => format!(": score {}", rounded(f)),
@@ -84,52 +72,51 @@ impl TextTrace<'_> {
         };
         // A search with a growing limit begins again at its first board.
         if self.tries > 0 && step.parent.is_none() && !algorithm.is_best_first() {
-            writeln!(out, "begin again\n")?;
+            *out += "begin again\n\n";
         }
         self.tries += 1;
         let of_board = match is_scored {
             true => score(step.f),
             false => format!(": depth {}", step.g),
         };
-        writeln!(out, "try {}{of_board}", self.tries)?;
+        *out += &format!("try {}{of_board}\n", self.tries);
         for row in step.board.grid().lines() {
-            writeln!(out, "  {row}")?;
+            *out += &format!("  {row}\n");
         }
-        for (mv, board, f) in step.children(self.settings, self.heuristic) {
-            writeln!(out, "  child {mv} {board}{}", score(f))?;
+        for (mv, board, f) in step.children(settings, heuristic) {
+            *out += &format!("  child {mv} {board}{}\n", score(f));
         }
-        write!(out, "  queue {}", step.queue)?;
+        *out += &format!("  queue {}", step.queue);
         if algorithm.is_best_first() || algorithm == Algorithm::BreadthFirst {
-            if self.settings.expanded != Some(ExpandedList::None) {
+            if settings.expanded != Some(ExpandedList::None) {
                 self.closed.insert(step.board);
             }
-            write!(out, ", closed {}", self.closed.len())?;
+            *out += &format!(", closed {}", self.closed.len());
         }
-        writeln!(out, "\n")
+        *out += "\n\n";
     }
 }
 
-/// Writes an expansion as a node of a graph in the language of Graphviz, and the edge that leads to it.
-fn write_dot(step: &TraceStep, out: &mut impl Write) -> io::Result<()> {
+/// Appends an expansion as a node of a graph in the language of Graphviz, and the edge that leads to it.
+fn push_dot(step: &TraceStep, out: &mut String) {
     let (board, g, h) = (step.board, step.g, rounded(step.h));
     let rows = board.grid().to_string().replace('\n', "\\n");
-    writeln!(out, "  \"{board}\" [label=\"{rows}\\ng {g}, h {h}\"];")?;
-    match step.parent {
-        Some(parent) => writeln!(out, "  \"{parent}\" -> \"{board}\";"),
-        None => Ok(()),
+    *out += &format!("  \"{board}\" [label=\"{rows}\\ng {g}, h {h}\"];\n");
+    if let Some(parent) = step.parent {
+        *out += &format!("  \"{parent}\" -> \"{board}\";\n");
     }
 }
 
-/// Ends the graph with the solution, in bold.
-fn end_dot(record: &SearchRecord, out: &mut impl Write) -> io::Result<()> {
-    let moves = record.moves.as_deref().unwrap_or("");
-    let mut now = record.board;
-    for next in moves.chars().filter_map(Move::from_letter) {
-        let Some(next) = now.slide(next) else { break };
-        writeln!(out, "  \"{now}\" -> \"{next}\" [penwidth=4];")?;
+/// The end of the graph: the solution, in bold.
+fn end_of_dot(record: &SearchRecord) -> String {
+    let (mut out, mut now) = (String::new(), record.board);
+    let moves = record.moves.iter().flat_map(|moves| moves.chars());
+    for mv in moves.filter_map(Move::from_letter) {
+        let next = now.slide(mv).unwrap_or(now);
+        out += &format!("  \"{now}\" -> \"{next}\" [penwidth=4];\n");
         now = next;
     }
-    writeln!(out, "  \"{now}\" [penwidth=4];\n}}")
+    out + &format!("  \"{now}\" [penwidth=4];\n}}\n")
 }
 
 /// Rounds to three decimals; a whole number has none.

@@ -21,7 +21,7 @@ use super::database::{Databases, has_oracle};
 use super::error::{CliError, Status, bail, print_note, with_goal};
 use super::interrupt;
 use super::output::{Output, output_file, write_output};
-use super::render::{side_by_side, solutions_text, steps};
+use super::render::{beside, solutions_text, steps};
 use super::waiting::watched;
 use super::watch::check_files;
 
@@ -156,12 +156,13 @@ impl Answers<'_> {
                 if !self.stream {
                     print_note(with_goal(&error));
                 }
-                if self.form == Form::Json {
-                    let record = SolutionRecord::unsolvable(board, oracle.goal(), &error);
-                    push_json(&record, out);
-                } else {
-                    self.begin_row(board, &"unsolvable", out);
-                    *out += if self.form == Form::Csv { ",\n" } else { "\n" };
+                match self.form {
+                    Form::Json => {
+                        let record = SolutionRecord::unsolvable(board, oracle.goal(), &error);
+                        push_json(&record, out);
+                    }
+                    Form::Csv => self.push_cells(&[board, &"unsolvable", &"", &""], out),
+                    _ => self.push_cells(&[board, &"unsolvable", &""], out),
                 }
                 Ok(Status::No)
             }
@@ -215,26 +216,25 @@ impl Answers<'_> {
         Ok((Bounds::new(moves, length), solutions))
     }
 
-    /// Appends the board and the length of a row. Of CSV the first row has a header; no cell needs quotes.
-    fn begin_row(&self, board: &Board, length: &dyn Display, out: &mut String) {
-        let is_csv = self.form == Form::Csv;
-        if is_csv && out.is_empty() {
-            *out += "board,length,moves,at_least\n";
-        }
-        let separator = if is_csv { ',' } else { '\t' };
-        let _ = write!(out, "{board}{separator}{length}{separator}");
-    }
-
     /// Appends a row: board, length, moves, and the proved bound of a length that is not proved to be the shortest.
     fn push_row(&self, board: &Board, moves: &[Move], at_least: usize, out: &mut String) {
-        self.begin_row(board, &moves.len(), out);
-        let _ = self.args.moves.write(board, moves, out);
-        if self.form == Form::Csv {
-            let _ = write!(out, ",{at_least}");
-        } else if at_least < moves.len() {
-            let _ = write!(out, "\tat least {at_least}");
+        let (length, text) = (moves.len(), self.args.moves.text(board, moves));
+        match self.form {
+            Form::Csv => self.push_cells(&[board, &length, &text, &at_least], out),
+            _ if at_least == length => self.push_cells(&[board, &length, &text], out),
+            _ => {
+                let bound = format!("at least {at_least}");
+                self.push_cells(&[board, &length, &text, &bound], out);
+            }
         }
-        out.push('\n');
+    }
+
+    /// Appends cells, of CSV below the names of the columns.
+    fn push_cells(&self, cells: &[&dyn Display], out: &mut String) {
+        if self.form == Form::Csv && out.is_empty() {
+            *out += "board,length,moves,at_least\n";
+        }
+        self.form.push_row(cells, out);
     }
 
     /// Draws a board beside the length of its solution, above the moves.
@@ -245,7 +245,7 @@ impl Answers<'_> {
             Some(_) => format!("{length}, the fewest"),
             None => format!("{length}, at least {}", found.at_least),
         };
-        let _ = writeln!(out, "{}\n", side_by_side(&board.grid(), &text));
+        *out += &beside(board, &text);
         if found.moves.is_empty() {
             *out += "  It is the goal.\n";
             return;
@@ -255,10 +255,8 @@ impl Answers<'_> {
             Notation::Tile => "the way the tile goes: Up, Down, Left, Right",
             _ => "the tiles that slide",
         };
-        let (line, bold) = (
-            self.args.moves.text(board, &found.moves),
-            anstyle::Style::new().bold(),
-        );
+        let line = self.args.moves.text(board, &found.moves);
+        let bold = anstyle::Style::new().bold();
         let _ = writeln!(out, "  {bold}{line}{bold:#}\n  ({note})");
     }
 }
