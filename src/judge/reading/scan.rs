@@ -225,8 +225,17 @@ impl<'a> Scan<'a> {
         let joined = before.last().is_none_or(joins) && behind.iter().all(known);
         let goes_on = behind.first().is_some_and(|first| first.is("?…"));
         let whole = !steps.is_empty() && joined && !goes_on && !other;
+        // A number alone is the tile that slides, if it solves the board.
+        let counted = about.has(Sense::LENGTH | Sense::DEPTH | Sense::MOVES | Sense::COUNT);
+        let lone = about.has(Sense::ANSWER) && (!counted || length(label, false).is_some());
+        let lone = lone && numbers(behind).count() == 1 && !behind.iter().any(Token::is_word);
+        let (steps, whole) = if lone {
+            (behind, !other)
+        } else {
+            (steps, whole)
+        };
         let found = whole.then(|| list(steps, line, &self.asked)).flatten();
-        if let Some(mut found) = found {
+        if let Some(mut found) = found.filter(|found| !lone || found.solves) {
             found.answer.length = length(value, false).map(|length| length.0);
             let guess = !named && found.steps() > 3 && steps.iter().any(is_steps);
             self.tries += usize::from(guess && !found.solves);
