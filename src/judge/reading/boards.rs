@@ -257,8 +257,6 @@ pub(super) struct Chain {
     /// Place of the first board among all.
     pub first: usize,
     sign: char,
-    /// Whether the goal was shown behind the last board.
-    shown: bool,
 }
 
 impl Chain {
@@ -277,26 +275,19 @@ impl Chain {
         let over = last == Some(*goal) && self.boards.len() > 1 && self.boards[0] != *goal;
         if last.is_some_and(follows) && !over {
             self.boards.push(it.board);
-            (self.line, self.shown) = (line, false);
+            self.line = line;
             return None;
         }
         let shown = it.board == *goal && !it.torn && last.is_some_and(|last| last != *goal);
         let again = same && last == Some(it.board) && [start, goal].contains(&&it.board);
         if shown || again {
-            self.shown = shown;
             return None;
         }
-        let before = self.shown && is_step(goal, &it.board);
         let next = Chain {
-            boards: before
-                .then_some(*goal)
-                .into_iter()
-                .chain([it.board])
-                .collect(),
+            boards: vec![it.board],
             line,
             first: placed.len() - 1,
             sign: it.sign,
-            shown: false,
         };
         Some(std::mem::replace(self, next))
     }

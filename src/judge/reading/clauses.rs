@@ -35,26 +35,23 @@ pub(super) fn clauses<'a, 't>(tokens: &'a [Token<'t>]) -> Vec<[&'a [Token<'t>]; 
     clauses
 }
 
-/// Where the label begins that ends with the token at `i`: a colon, an equals sign or an arrow.
+/// Where the label begins that ends with the token at `i`: a colon or an equals sign.
 fn label(tokens: &[Token<'_>], from: usize, value: usize, i: usize) -> Option<usize> {
     let (token, next) = (&tokens[i], tokens.get(i + 1));
     let before = &tokens[i.checked_sub(1)?];
-    let arrow = token.is(">") && before.is("-=") && !token.apart;
-    let end = if arrow { i - 1 } else { i };
-    let ends = arrow || token.is(":=：") && !before.is("<>!~");
-    if !ends || end <= value {
+    if !token.is(":=：") || before.is("<>!~") || i <= value {
         return None;
     }
     let begin = from;
-    let is_value = from < value || end > value + LONGEST_LABEL;
-    let from = value.max(end.saturating_sub(LONGEST_LABEL));
+    let is_value = from < value || i > value + LONGEST_LABEL;
+    let from = value.max(i.saturating_sub(LONGEST_LABEL));
     let cuts = |token: &Token<'_>| token.is(",;[{|");
-    let cut = tokens[from..end].iter().rposition(cuts);
-    let start = cut.map_or(if is_value { end - 1 } else { from }, |at| from + at + 1);
-    let label = &tokens[start..end];
+    let cut = tokens[from..i].iter().rposition(cuts);
+    let start = cut.map_or(if is_value { i - 1 } else { from }, |at| from + at + 1);
+    let label = &tokens[start..i];
     let said = sense(label);
     let steps = label.iter().any(|token| token.step.is_some()) && !said.has(Sense::ANSWER);
-    let first = start == begin && !arrow && next.is_none_or(|next| next.apart);
+    let first = start == begin && next.is_none_or(|next| next.apart);
     let known = said.has_other(Sense::FILLER | Sense::BLANK | Sense::NO | Sense::KNOWN);
     (label.iter().any(Token::is_word) && !steps && (known || first)).then_some(start)
 }

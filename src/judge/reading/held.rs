@@ -11,7 +11,7 @@ use super::boards::Placed;
 use super::lengths::{MOST_MOVES, length};
 use super::lex::{lex, numbers};
 use super::lists::list;
-use super::scan::{Scan, end_of};
+use super::scan::{LONGEST, Scan, end_of};
 
 /// The kind of claim that a text for people is held to, where a person decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -138,9 +138,9 @@ impl Scan<'_> {
     /// The moves behind the label of one of the last lines, and a regular expression for them.
     fn behind_label(&self) -> Option<(Hold, Answer)> {
         const LINES: usize = 1 << 10;
-        const LONGEST: usize = 60;
+        const LONGEST_LABEL: usize = 60;
         let moves = |line: &str| {
-            let label = line.rfind([':', '=']).filter(|&at| at < LONGEST)?;
+            let label = line.rfind([':', '=']).filter(|&at| at < LONGEST_LABEL)?;
             let (label, value) = line.split_at(label + 1);
             let shape = self.asked.start.shape();
             let found = paths(value.as_bytes(), shape, self.asked.numbering)?;
@@ -149,7 +149,8 @@ impl Scan<'_> {
             let hold = Hold::Answer(format!("{} *(.*)", escaped(label)));
             Some((hold, answer.filter(|_| moves)?))
         };
-        let mut lines = self.text.lines().rev().take(LINES);
+        let lines = self.text.lines().rev().take(LINES);
+        let mut lines = lines.filter(|line| line.len() < LONGEST);
         lines.find_map(|line| moves(line.trim()))
     }
 }

@@ -134,6 +134,12 @@ fn length(text: &str) -> usize {
     cut.unwrap_or(run.len())
 }
 
+#[cfg(test)]
+thread_local! {
+    /// Tokens that were made, as the work of reading.
+    pub(super) static LEXED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// Cuts a line into tokens.
 pub(in crate::judge) fn lex(line: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
@@ -148,6 +154,8 @@ pub(in crate::judge) fn lex(line: &str) -> Vec<Token<'_>> {
         }
         let text = &line[at..at + length(&line[at..])];
         tokens.push(Token::new(text, column, apart));
+        #[cfg(test)]
+        LEXED.with(|lexed| lexed.set(lexed.get() + 1));
         column += text.chars().count() as u32;
         at += text.len();
         apart = false;

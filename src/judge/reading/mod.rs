@@ -33,7 +33,8 @@
 //! A later statement that there is no solution counts for each of them. The readings that are shown for a text in which
 //! no answer was found are these, and the last label with moves behind it.
 //!
-//! All words are in one table, `words`. A text is read line by line, in time in proportion to it.
+//! All words are in one table, `words`. A text is read line by line, in time in proportion to it. Of a line of more than
+//! 1 MiB only the end is read, and no heading is about it.
 
 mod boards;
 mod clauses;

@@ -7,6 +7,7 @@ use super::boards::{Boards, Placed};
 use super::find_answers;
 use super::lengths::sense_of;
 use super::lex::lex;
+use super::scan::end_of;
 use super::words::Sense;
 
 type Claimed = Result<Claim, ClaimError>;
@@ -27,18 +28,34 @@ pub(in crate::judge) fn claims(
     }
     let shape = reader.numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE);
     let numbering = reader.numbering.of(shape);
-    let lines: Vec<&str> = text.lines().collect();
-    let is_start = |line: &usize| starts_part(lines[*line], numbering);
-    let mut starts: Vec<usize> = (0..lines.len()).filter(is_start).collect();
+    let begins = |(at, line)| starts_part(line, numbering).then_some(at);
+    let mut starts: Vec<usize> = lines(text).filter_map(begins).collect();
     if starts.is_empty() {
-        let boards = boards(&lines, numbering);
-        starts.push(boards.first().map_or(0, |first| first.line));
+        starts.push(
+            boards(text, numbering)
+                .first()
+                .map_or(0, |first| first.line),
+        );
     }
-    let ends = starts[1..].iter().copied().chain([lines.len()]);
+    let ends = starts[1..].iter().copied().chain([text.len()]);
+    let (mut number, mut at) = (0, 0);
     for (&from, to) in starts.iter().zip(ends) {
-        let claims = part(&lines[from..to], numbering, reader).into_iter();
-        claims.for_each(|claim| each(from as u64, claim));
+        number += text[at..from].matches('\n').count() as u64;
+        at = from;
+        let claims = part(&text[from..to], numbering, reader).into_iter();
+        claims.for_each(|claim| each(number, claim));
     }
+}
+
+/// The lines of a text in which something stands, and where each begins.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut next = 0;
+    let lines = text.split_inclusive('\n').map(move |line| {
+        let at = next;
+        next += line.len();
+        (at, line.trim_end())
+    });
+    lines.filter(|(_, line)| !line.is_empty())
 }
 
 /// The role of the label of a line, and what stands behind it.
@@ -64,11 +81,11 @@ fn first_word(line: &str) -> String {
     word.unwrap_or("").to_lowercase()
 }
 
-/// All boards of a text.
-fn boards(lines: &[&str], numbering: Numbering) -> Vec<Placed> {
+/// All boards of a text, each with the place where its first line begins.
+fn boards(text: &str, numbering: Numbering) -> Vec<Placed> {
     let mut boards = Boards::new(numbering);
-    for (number, line) in lines.iter().enumerate() {
-        boards.push(number, &lex(line));
+    for (at, line) in lines(text) {
+        boards.push(at, &lex(end_of(line)));
     }
     boards.placed
 }
@@ -78,42 +95,38 @@ pub(in crate::judge) fn heading(line: &str, numbering: Numbering) -> Option<Boar
     let (word, rest) = line.trim().split_once(':')?;
     let (number, unit) = rest.trim().split_once(' ').unwrap_or((rest.trim(), ""));
     whole_number(number.as_bytes())?;
-    let is_length = unit.trim().is_empty() || sense_of(unit).has(Sense::MOVES);
-    numbering.board(word.as_bytes()).ok().filter(|_| is_length)
+    let board = numbering.board(word.as_bytes()).ok()?;
+    (unit.trim().is_empty() || sense_of(unit).has(Sense::MOVES)).then_some(board)
 }
 
 /// The claims in a part of a text.
-fn part(lines: &[&str], numbering: Numbering, reader: &Reader) -> Vec<Claimed> {
+fn part(text: &str, numbering: Numbering, reader: &Reader) -> Vec<Claimed> {
     let (mut board, mut goal) = (None, None);
-    if let Some((Some(Role::Board), value @ [_, ..])) =
-        lines.first().and_then(|line| labelled(line))
-    {
+    let label = |at: usize| labelled(text[at..].split('\n').next()?);
+    if let Some((Some(Role::Board), value @ [_, ..])) = label(0) {
         match numbering.board(value) {
             Ok(labelled) => board = Some(labelled),
             Err(error) => return vec![Err(error.into())],
         }
     }
-    for Placed {
-        line,
-        board: placed,
-        ..
-    } in boards(lines, numbering)
-    {
+    for placed in boards(text, numbering) {
         // The label of its line, or else the one that stands alone over it.
-        let over = lines[..line].iter().rfind(|line| !line.trim().is_empty());
+        let over = text[..placed.line]
+            .rsplit('\n')
+            .find(|line| !line.trim().is_empty());
         let over = over
-            .and_then(|line| labelled(line))
+            .and_then(labelled)
             .filter(|(_, value)| value.is_empty());
-        let role = labelled(lines[line]).or(over).and_then(|label| label.0);
+        let role = label(placed.line).or(over).and_then(|label| label.0);
         let first = if role == Some(Role::Goal) {
             &mut goal
         } else {
             &mut board
         };
-        first.get_or_insert(placed);
+        first.get_or_insert(placed.board);
     }
     match board {
-        Some(board) => about(&lines.join("\n"), &board, goal, reader),
+        Some(board) => about(text, &board, goal, reader),
         None => vec![Err(ClaimError::NoBoardInText)],
     }
 }

@@ -34,6 +34,9 @@ const MOST_SECTIONS: usize = 32;
 /// Most lists without a label that are tried beside one that solves the board.
 const MOST_TRIES: usize = 4;
 
+/// Most tokens of a column.
+const MOST_COLUMN: usize = 8 * MOST_STEPS;
+
 /// Neighbouring lines with a step or a tile each, or of one list.
 #[derive(Debug, Default)]
 struct Column<'a> {
@@ -97,7 +100,7 @@ impl<'a> Scan<'a> {
         let mut scan = Scan {
             text,
             reader,
-            is_one_line: !text.trim().contains('\n'),
+            is_one_line: text.len() < LONGEST && !text.trim().contains('\n'),
             asked,
             boards: Boards::new(numbering),
             chain: Chain::default(),
@@ -125,7 +128,15 @@ impl<'a> Scan<'a> {
                 continue;
             }
             let line = rest.split('\n').next().unwrap_or(rest);
-            scan.line(number, end_of(line));
+            let end = end_of(line);
+            if end.len() < line.len() {
+                scan.heading = Sense::default(); // it is not about a part of a list
+            }
+            if end.is_empty() {
+                scan.aside[1] = false;
+            } else {
+                scan.line(number, end);
+            }
             begin += line.len() + 1;
             number += 1;
         }
@@ -241,9 +252,7 @@ impl<'a> Scan<'a> {
         let listed = behind.first().is_some_and(|first| first.is("[({"));
         let listed = labelled && listed && numbers(behind).count() != 1;
         let unread = !steps.is_empty() || named && (listed || is_unknown(behind));
-        let letters =
-            |token: &Token<'_>| is_steps(token) && token.step.is_none_or(|_| token.text.len() == 1);
-        if unread && !other || label.iter().any(letters) {
+        if unread && !other {
             let says = |token: &Token<'_>| token.is_word() || token.number().is_some();
             let strong = labelled && !other && value.iter().any(says);
             self.keep(Found::unread(line, strong));
@@ -377,8 +386,12 @@ impl<'a> Scan<'a> {
                 self.column.said = self.heading | said;
             }
             (self.column.label, self.column.line) = (said, line);
-            self.column.tokens.extend(value);
-            self.column.tokens.push(Token::new(",", 0, true));
+            if self.column.tokens.len() < MOST_COLUMN {
+                self.column.tokens.extend(value);
+                self.column.tokens.push(Token::new(",", 0, true));
+            } else {
+                self.column.torn = true;
+            }
         }
         joins
     }
@@ -411,9 +424,11 @@ impl<'a> Scan<'a> {
     }
 }
 
+/// Of a longer line only the end is read.
+pub(super) const LONGEST: usize = 1 << 20;
+
 /// The end of a line that is longer than any with an answer: where an answer stands.
 pub(super) fn end_of(line: &str) -> &str {
-    const LONGEST: usize = 5 << 19;
     let from = (line.len().saturating_sub(LONGEST)..).find(|&from| line.is_char_boundary(from));
     &line[from.unwrap_or(0)..]
 }

@@ -11,6 +11,9 @@ use super::length::whole_number;
 /// Characters of the smallest board.
 const LEAST: usize = 4;
 
+/// No board is written in more bytes.
+const LONGEST: usize = 1 << 12;
+
 /// Cells of the largest board.
 const MOST: usize = 64;
 
@@ -40,10 +43,12 @@ impl Reader {
         let Some((board, rest)) = self.first_board(line).or_else(listed) else {
             let word = line.split(|&byte| separates(byte)).next();
             let text = word.filter(|word| word.len() >= LEAST).unwrap_or(line);
-            return Err(match self.numbering.board(text) {
-                Err(error) => error.into(),
-                Ok(_) => ClaimError::Nothing,
-            });
+            return Err(
+                match self.numbering.board(&text[..text.len().min(LONGEST)]) {
+                    Err(error) => error.into(),
+                    Ok(_) => ClaimError::Nothing,
+                },
+            );
         };
         let (goal, rest) = self.goal_beside(board.shape(), after_separators(rest));
         Ok(Claim {
@@ -62,7 +67,7 @@ impl Reader {
         };
         let word = line.iter().position(|&byte| separates(byte));
         let (word, rest) = line.split_at(word.unwrap_or(line.len()));
-        if word.len() >= LEAST
+        if (LEAST..LONGEST).contains(&word.len())
             && let Ok(board) = self.numbering.board(word)
         {
             return Some((board, rest));
@@ -78,7 +83,7 @@ impl Reader {
                     let fits = whole || is_size(words) || is_size(characters);
                     if depth == 0
                         && fits
-                        && end >= LEAST
+                        && (LEAST..LONGEST).contains(&end)
                         && let Ok(board) = self.numbering.board(&line[..end])
                     {
                         let found = Some((board, &line[end..]));

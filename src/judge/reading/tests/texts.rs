@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::basics::Cancel;
+use crate::judge::reading::lex::LEXED;
 
 const NEAR: &str = "123405786"; // RD
 
@@ -291,5 +292,34 @@ fn reading_is_linear() {
         };
         let is_linear = || time(1 << 18) < 32 * time(1 << 15);
         assert!((0..5).any(|_| is_linear()), "{piece:?}");
+    }
+}
+
+proptest::proptest! {
+    /// However often a piece is repeated, the work is in proportion to it: a text is cut into tokens at most four times,
+    /// to find its boards, those of its part, its answer, and the readings of its last lines.
+    #[test]
+    fn work_is_in_proportion_to_the_text(piece in "[()\\[\\]{}:=RLa1 ,.\n-]{1,4}|board |Path: RD\n|\\PC", size in 1usize..1 << 12) {
+        let lexed = |text: &str| {
+            LEXED.set(0);
+            Format::Text.read(text.as_bytes(), &Reader::default(), None, |_, _| {});
+            let alone = LEXED.get();
+            let board = NEAR.parse().unwrap();
+            Format::Text.read(text.as_bytes(), &Reader::default(), Some(&board), |_, _| {});
+            (alone.max(LEXED.get() - alone), text.chars().count())
+        };
+        let (tokens, characters) = lexed(&piece.repeat(size));
+        proptest::prop_assert!(tokens <= 4 * characters + 64, "{piece:?} {tokens} {characters}");
+    }
+}
+
+/// A line of any length takes no more work than its end, which is read twice for the boards in it.
+#[test]
+fn of_a_long_line_the_end_is_read() {
+    for piece in [")", "(a", "1 ", "[["] {
+        LEXED.set(0);
+        let text = piece.repeat((4 << 20) / piece.len());
+        Format::Text.read(text.as_bytes(), &Reader::default(), None, |_, _| {});
+        assert!(LEXED.get() <= 2 << 20, "{piece:?} {}", LEXED.get());
     }
 }
