@@ -56,6 +56,7 @@ pub mod prelude {
     pub trait ParallelSlice<T> {
         fn par_iter(&self) -> std::slice::Iter<'_, T>;
         fn par_iter_mut(&mut self) -> std::slice::IterMut<'_, T>;
+        fn par_chunks(&self, size: usize) -> std::slice::Chunks<'_, T>;
         fn par_chunks_mut(&mut self, size: usize) -> std::slice::ChunksMut<'_, T>;
     }
 
@@ -66,6 +67,10 @@ pub mod prelude {
 
         fn par_iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
             self.iter_mut()
+        }
+
+        fn par_chunks(&self, size: usize) -> std::slice::Chunks<'_, T> {
+            self.chunks(size)
         }
 
         fn par_chunks_mut(&mut self, size: usize) -> std::slice::ChunksMut<'_, T> {
