@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{Method, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde::Serialize;
@@ -17,14 +17,17 @@ use puzzledb::ask::{
 
 use super::super::app::App;
 use super::super::guard::guarded;
-use super::super::page::FILES;
+use super::super::page::{FILES, served_page};
 use super::super::problem::Problem;
 use super::super::work::Work;
-use super::asked::Asked;
+use super::asked::{Asked, JSON};
 use super::document::Document;
 use super::questions::{Answer, Route, answer};
 use super::site;
 use super::verify::verify;
+
+/// The `Cache-Control` of files whose path has a digest of their content.
+const LASTING: &str = "public, max-age=31536000, immutable";
 
 /// The routes of questions, and their description.
 struct Questions {
@@ -84,6 +87,12 @@ pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
     .former::<Estimates>("/v1/heuristics", beside);
     let (document, routes) = questions.document.finished();
     let served = get(async move |State(app): State<Arc<App>>| site::served(&app, routes.clone()));
+    let html = served_page();
+    let page = get(
+        async move |State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap| {
+            site::page(&app, &html, &uri, &headers)
+        },
+    );
     let mut router = (questions.router)
         .route("/v1/", served.clone())
         .route("/v1", served)
@@ -94,12 +103,14 @@ pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
         .route("/metrics", get(site::metrics))
         .route(
             "/openapi.json",
-            site::file(document.into(), "application/json"),
-        );
-    for page in FILES {
-        let path = page.path.strip_suffix("index.html").unwrap_or(page.path);
-        let file = site::file(page.bytes.into(), page.content_type);
-        router = router.route(&format!("/{path}"), file);
+            get(async move || site::text(document.clone(), JSON)),
+        )
+        .route("/", page);
+    for file in &FILES[1..] {
+        router = router.route(&format!("/{}", file.path), site::file(file, "no-cache"));
+        if let Some(path) = file.lasting_path() {
+            router = router.route(&format!("/{path}"), site::file(file, LASTING));
+        }
     }
     let router = router
         .fallback(not_found)
