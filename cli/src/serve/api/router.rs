@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -15,12 +15,13 @@ use puzzledb::ask::{
     Effort, Estimates, Generate, Probe, Question, Search, Solutions, Solve, Stats,
 };
 
+use super::super::answer::JSON;
 use super::super::app::App;
 use super::super::guard::guarded;
 use super::super::page::{FILES, served_page};
 use super::super::problem::Problem;
 use super::super::work::Work;
-use super::asked::{Asked, JSON};
+use super::asked::Asked;
 use super::document::Document;
 use super::questions::{Answer, Route, answer};
 use super::site;
@@ -61,30 +62,28 @@ impl Questions {
 
 /// The router with all routes, inside the layers of [`guarded`].
 pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
-    let route = |looks_up, is_always_the_same, list| Route {
-        looks_up,
+    let route = |is_always_the_same, list| Route {
         is_always_the_same,
         list,
     };
-    let [look_up, beside] = [true, false].map(|looks_up| route(looks_up, true, None));
-    let [probe, solve] = ["probes", "solutions"].map(|list| route(true, true, Some(list)));
-    let [random, search] = [true, false].map(|looks_up| route(looks_up, false, None));
+    let (same, fleeting) = (route(true, None), route(false, None));
+    let [probe, solve] = ["probes", "solutions"].map(|list| route(true, Some(list)));
     let questions = Questions {
         router: Router::new(),
         document: Document::new(),
     }
     .add::<Probe>("probe", probe, Work::answer)
     .add::<Solve>("solve", solve, Work::answer)
-    .add::<Solutions>("solutions", look_up, Work::answer)
-    .add::<Generate>("random", random, Work::answer)
-    .add::<Stats>("stats", beside, Work::stats)
-    .add::<Search>("search", search, Work::answer)
-    .add::<Effort>("effort", beside, Work::answer)
-    .add::<Estimates>("heuristics", beside, Work::answer)
-    .former::<Solve>("/v1/{shape}/solution", look_up)
-    .former::<Search>("/v1/search", search)
-    .former::<Effort>("/v1/effort", beside)
-    .former::<Estimates>("/v1/heuristics", beside);
+    .add::<Solutions>("solutions", same, Work::answer)
+    .add::<Generate>("random", fleeting, Work::answer)
+    .add::<Stats>("stats", same, Work::stats)
+    .add::<Search>("search", fleeting, Work::answer)
+    .add::<Effort>("effort", same, Work::answer)
+    .add::<Estimates>("heuristics", same, Work::answer)
+    .former::<Solve>("/v1/{shape}/solution", same)
+    .former::<Search>("/v1/search", fleeting)
+    .former::<Effort>("/v1/effort", same)
+    .former::<Estimates>("/v1/heuristics", same);
     let (document, routes) = questions.document.finished();
     let served = get(async move |State(app): State<Arc<App>>| site::served(&app, routes.clone()));
     let html = served_page();
@@ -113,6 +112,7 @@ pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
         }
     }
     let router = router
+        .layer(DefaultBodyLimit::max(app.config.limits.body_bytes))
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed);
     guarded(router, app)
