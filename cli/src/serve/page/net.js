@@ -5,6 +5,7 @@ export const ROOT = new URL(".", document.baseURI);
 
 // URLs of files by name: those of a server have a digest in the name; a page that is one file has the bytes in the URL.
 const FILES = JSON.parse(document.getElementById("files")?.textContent ?? "{}");
+export const NAMED = Object.values(FILES).map((url) => new URL(url, ROOT).href);
 export const IS_ONE_FILE = Object.values(FILES).some((url) => url.startsWith("data:"));
 
 // Was the page written as files, for a host without a server?
