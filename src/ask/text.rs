@@ -66,7 +66,9 @@ pub(super) fn parse_temperature(text: &str) -> Result<f64, &'static str> {
 }
 
 fn number(text: &str, range: RangeInclusive<f64>) -> Option<f64> {
-    text.parse().ok().filter(|number| range.contains(number))
+    serde_json::from_str(text)
+        .ok()
+        .filter(|number| range.contains(number))
 }
 
 /// Reads the order in which moves are tried, with each of U, D, L and R once, as in `URDL`.

@@ -2,17 +2,19 @@
 
 use std::io::{self, Read, Write};
 
+use super::crc32;
+
 /// Passes bytes on to or from `inner` and computes their CRC-32.
 pub(crate) struct Checksummed<T> {
     pub inner: T,
-    hasher: crc32fast::Hasher,
+    hasher: crc32::Hasher,
 }
 
 impl<T> Checksummed<T> {
     pub fn new(inner: T) -> Checksummed<T> {
         Checksummed {
             inner,
-            hasher: crc32fast::Hasher::new(),
+            hasher: crc32::Hasher::new(),
         }
     }
 

@@ -6,6 +6,12 @@
 mod cancel;
 mod checksum;
 mod clock;
+#[cfg(any(target_family = "wasm", test))]
+pub(crate) mod crc32_small;
+#[cfg(target_family = "wasm")]
+pub(crate) use crc32_small as crc32;
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use crc32fast as crc32;
 mod machine;
 #[cfg(feature = "threads")]
 pub(crate) use rayon as parallel;

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::basics::crc32;
 use serde::{Deserialize, Serialize};
 
 /// Bytes of a section that have a checksum of their own. Smaller chunks make the checksums of the largest files slower
@@ -31,8 +32,8 @@ impl ChunkSums {
         if let (Some(last), Some((&first, others))) = (self.sums.last_mut(), rest.split_first())
             && length > 0
         {
-            let mut sum = crc32fast::Hasher::new_with_initial(*last);
-            sum.combine(&crc32fast::Hasher::new_with_initial_len(first, length));
+            let mut sum = crc32::Hasher::new_with_initial(*last);
+            sum.combine(&crc32::Hasher::new_with_initial_len(first, length));
             *last = sum.finalize();
             rest = others;
         }
@@ -89,7 +90,7 @@ impl<W> Summed<W> {
             }
             let (chunk, rest) = bytes.split_at(bytes.len().min(CHUNK - at));
             if let Some(last) = self.run.sums.last_mut() {
-                let mut sum = crc32fast::Hasher::new_with_initial(*last);
+                let mut sum = crc32::Hasher::new_with_initial(*last);
                 sum.update(chunk);
                 *last = sum.finalize();
             }
@@ -128,7 +129,7 @@ mod tests {
     fn the_sums_of_runs_are_those_of_the_whole_section() {
         for length in [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 77] {
             let section: Vec<u8> = (0..length).map(|i| (i * i / 7) as u8).collect();
-            let plain: Vec<u32> = section.chunks(CHUNK).map(crc32fast::hash).collect();
+            let plain: Vec<u32> = section.chunks(CHUNK).map(crc32::hash).collect();
             for cut in [1, 1000, CHUNK - 5, CHUNK, CHUNK + 5, 2 * CHUNK] {
                 let mut whole = ChunkSums::default();
                 for (i, piece) in section.chunks(cut).enumerate().take(2000) {

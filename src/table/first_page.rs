@@ -7,6 +7,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use super::chunks::Summed;
 use super::format::{FormatError, MAGIC, PAGE, SectionKind, VERSION, check_magic};
 use super::sections::{Section, check_length, file_length, layout};
+use crate::basics::crc32;
 
 /// Offset of the header's fields.
 const FIELDS: usize = 16;
@@ -86,7 +87,7 @@ impl FirstPage {
         page.extend((fields.len() as u32).to_le_bytes());
         page.extend(fields);
         page.resize(CHECKSUM, 0);
-        page.extend(crc32fast::hash(&page).to_le_bytes());
+        page.extend(crc32::hash(&page).to_le_bytes());
         page
     }
 
@@ -104,7 +105,7 @@ impl FirstPage {
         if version > VERSION {
             return Err(FormatError::NewerVersion { found: version });
         }
-        if crc32fast::hash(&page[..CHECKSUM]) != u32_at(page, CHECKSUM) {
+        if crc32::hash(&page[..CHECKSUM]) != u32_at(page, CHECKSUM) {
             return Err(FormatError::Checksum { part: "header" });
         }
         if version == 0 {
@@ -227,7 +228,7 @@ impl FirstPage {
     /// Sets the checksum of the section of checksums, of which these are the bytes.
     pub fn set_sums(&mut self, sums: &[u8]) {
         let checksums = self.sections.last_mut().expect("the checksums are there");
-        checksums.checksum = crc32fast::hash(sums);
+        checksums.checksum = crc32::hash(sums);
     }
 
     /// Writes the page and the checksums, which are written after the other sections.

@@ -8,6 +8,7 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use crate::basics::crc32;
 use serde::{Deserialize, Serialize};
 
 use crate::basics::Checksummed;
@@ -45,7 +46,7 @@ impl ShardHead {
         let json = serde_json::to_vec(self).expect("numbers are JSON");
         let mut page = [&MAGIC[..], &json].concat();
         page.resize(PAGE - 4, b' ');
-        page.extend(crc32fast::hash(&page).to_le_bytes());
+        page.extend(crc32::hash(&page).to_le_bytes());
         page
     }
 
@@ -156,7 +157,7 @@ fn write_joined<'a>(
         }
     }
     let sums = section.finish().1.bytes();
-    if crc32fast::hash(&sums) != header.tag() {
+    if crc32::hash(&sums) != header.tag() {
         return Ok(Some(&shards[0])); // its page is of another table, or the pieces are not the whole section
     }
     header.first.write_ends(&mut out, &sums)?;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{PoisonError, RwLock};
 
+use crate::basics::crc32;
 use crate::basics::parallel::prelude::*;
 use bitvec::prelude::{BitBox, BitVec, Lsb0};
 use bitvec::view::BitView;
@@ -267,7 +268,7 @@ impl KeptSection {
     fn verified<'a>(&self, chunk: usize, bytes: &'a Bytes) -> Result<Cow<'a, [u8]>, FormatError> {
         let Range { start, end } = self.section.chunk(chunk);
         let found = read(bytes, self.section.offset + start, end - start)?;
-        if crc32fast::hash(&found) != self.sums[chunk] {
+        if crc32::hash(&found) != self.sums[chunk] {
             let (part, chunks) = (self.section.kind.name(), vec![chunk]);
             return Err(FormatError::Chunks { part, chunks });
         }
@@ -394,7 +395,7 @@ impl<'a> SectionBytes<'a> {
 /// Reads the checksums of all chunks.
 fn read_sums(bytes: &Bytes, checksums: &Section) -> Result<Vec<u32>, FormatError> {
     let sums = read(bytes, checksums.offset, checksums.length)?;
-    if crc32fast::hash(&sums) != checksums.checksum {
+    if crc32::hash(&sums) != checksums.checksum {
         let part = checksums.kind.name();
         return Err(FormatError::Checksum { part });
     }
@@ -406,11 +407,11 @@ fn read_sums(bytes: &Bytes, checksums: &Section) -> Result<Vec<u32>, FormatError
 fn sums_of_version_1(bytes: &Bytes, sections: &[Section]) -> Result<Vec<u32>, FormatError> {
     let mut sums = Vec::new();
     for section in sections {
-        let mut hasher = crc32fast::Hasher::new();
+        let mut hasher = crc32::Hasher::new();
         for chunk in 0..chunks_of(section.length) {
             let Range { start, end } = section.chunk(chunk);
             let chunk = read(bytes, section.offset + start, end - start)?;
-            sums.push(crc32fast::hash(&chunk));
+            sums.push(crc32::hash(&chunk));
             hasher.update(&chunk);
         }
         if hasher.finalize() != section.checksum {

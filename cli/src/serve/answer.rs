@@ -11,15 +11,15 @@ use serde::Serialize;
 pub(super) const CACHEABLE: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 /// The media type of JSON.
-pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
+pub(super) const JSON: &str = "application/json";
 
 /// The media type of lines of JSON.
-pub(super) const NDJSON: HeaderValue = HeaderValue::from_static("application/x-ndjson");
+pub(super) const NDJSON: &str = "application/x-ndjson";
 
 /// An answer in JSON. One that is always the same for the same question may be cached and has an `ETag`.
 pub(super) fn json(record: &impl Serialize, is_always_the_same: bool) -> Response {
     let body = serde_json::to_vec(record).expect("strings and numbers");
-    let kind = (header::CONTENT_TYPE, JSON);
+    let kind = (header::CONTENT_TYPE, HeaderValue::from_static(JSON));
     if !is_always_the_same {
         let no_store = HeaderValue::from_static("no-store");
         return ([kind, (header::CACHE_CONTROL, no_store)], body).into_response();

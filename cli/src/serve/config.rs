@@ -84,10 +84,9 @@ pub struct Limits {
 impl Limits {
     /// Time of a request from its headers to the beginning of its answer, whatever it waits for.
     pub(super) fn request_time(&self) -> Duration {
-        let times = [self.heavy_wait, self.body_timeout, self.heavy_wait];
-        times
-            .iter()
-            .fold(self.work_time, |sum, &time| sum.saturating_add(time))
+        let waits = self.heavy_wait.saturating_mul(2);
+        let waits = waits.saturating_add(self.body_timeout);
+        waits.saturating_add(self.work_time)
     }
 }
 

@@ -26,18 +26,19 @@ impl Metrics {
         let in_flight = limits.in_flight - app.in_flight.available_permits();
         let heavy = limits.heavy - app.heavy_permits.available_permits();
         let connections = limits.connections - app.connections.available_permits();
-        let mut text = format!(
-            "# TYPE puzzledb_uptime_seconds gauge\n\
-             puzzledb_uptime_seconds {}\n\
-             # TYPE puzzledb_requests_in_flight gauge\n\
-             puzzledb_requests_in_flight {in_flight}\n\
-             # TYPE puzzledb_heavy_permits_in_use gauge\n\
-             puzzledb_heavy_permits_in_use {heavy}\n\
-             # TYPE puzzledb_connections gauge\n\
-             puzzledb_connections {connections}\n\
-             # TYPE puzzledb_requests_total counter\n",
-            app.started.elapsed().as_secs_f64()
-        );
+        let mut text = String::new();
+        for (name, value) in [
+            ("uptime_seconds", app.started.elapsed().as_secs_f64()),
+            ("requests_in_flight", in_flight as f64),
+            ("heavy_permits_in_use", heavy as f64),
+            ("connections", connections as f64),
+        ] {
+            let _ = writeln!(
+                text,
+                "# TYPE puzzledb_{name} gauge\npuzzledb_{name} {value}"
+            );
+        }
+        text.push_str("# TYPE puzzledb_requests_total counter\n");
         let answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for ((route, status), count) in answers.iter() {
             let labels = format!("route=\"{route}\",status=\"{status}\"");

@@ -7,7 +7,6 @@
 //! * `guard` has the layers around all routes: they hold requests to the [`Limits`], compress answers, add headers, and
 //!   write the log and the `metrics`;
 //! * `api` has the routes: they read a [question](puzzledb::ask::Question), and describe it in the OpenAPI document;
-//! * `bodies` reads the bodies of requests;
 //! * `work` answers the question on a thread of its own, and ends when the answer is no longer awaited;
 //! * `answer` writes the record as JSON, `pieces` many records, `database_file` a database, `problem` a refusal;
 //! * `page` has the files of the web page.
@@ -15,7 +14,6 @@
 mod answer;
 mod api;
 mod app;
-mod bodies;
 mod config;
 mod connections;
 mod database_file;

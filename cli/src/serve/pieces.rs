@@ -3,7 +3,7 @@
 use std::io;
 
 use axum::body::Body;
-use axum::http::{HeaderValue, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream;
@@ -99,9 +99,7 @@ impl Pieces<'_> {
     /// # Errors
     /// [`Problem`] if the time is over, or the client has gone: the work may end.
     pub(super) fn item(&mut self, item: &impl Serialize) -> Result<(), Problem> {
-        if self.work.cancel.is_cancelled() {
-            return Err(too_late(&self.work.app));
-        }
+        self.work.check()?;
         if self.goes_on {
             self.text(",");
         }
@@ -128,11 +126,10 @@ impl Pieces<'_> {
     }
 }
 
-fn response(body: Body, kind: HeaderValue) -> Response {
-    let no_store = HeaderValue::from_static("no-store");
+fn response(body: Body, kind: &'static str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind),
-        (header::CACHE_CONTROL, no_store),
+        (header::CACHE_CONTROL, "no-store"),
     ];
     (headers, body).into_response()
 }

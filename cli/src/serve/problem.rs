@@ -66,10 +66,9 @@ impl Problem {
 
     /// 413: the body is too long.
     pub(super) fn too_large(detail: impl fmt::Display) -> Problem {
-        let Problem { title, status, .. } = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "");
         Problem {
-            title,
-            status,
+            title: "Payload Too Large",
+            status: 413,
             ..Problem::of(RefusalCode::TooLarge, detail)
         }
     }

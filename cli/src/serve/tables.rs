@@ -1,16 +1,17 @@
 //! The databases of a server: an oracle for each class of goals.
 
-use std::collections::{BTreeSet, HashMap};
-use std::path::Path;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::collections::BTreeSet;
+use std::collections::hash_map::{Entry, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use quick_cache::sync::Cache;
 
 use puzzledb::ask::{Refusal, RefusalCode};
-use puzzledb::oracle::{Oracle, OracleError, StatsRecord};
+use puzzledb::oracle::{Oracle, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::GoalClass;
-use puzzledb::table::{OpenError, WatchedFile};
+use puzzledb::table::WatchedFile;
 
 use super::problem::Problem;
 
@@ -20,15 +21,10 @@ use super::problem::Problem;
 /// once all its checksums are right. Until then its questions are refused.
 #[derive(Debug)]
 pub struct Tables {
-    classes: HashMap<GoalClass, Place>,
-}
-
-/// The oracle of a class of goals.
-#[derive(Debug)]
-struct Place {
-    goal: Board,
-    /// `None` until it is made, at the first request. Locked for writing while it is made or opened again.
-    served: RwLock<Option<Arc<Served>>>,
+    /// A goal of each class, and the file that its oracle is opened from again.
+    classes: HashMap<GoalClass, (Board, Option<PathBuf>)>,
+    /// The oracles that are open. Each is opened by one request, for which the others wait.
+    open: Cache<GoalClass, Arc<Served>>,
 }
 
 /// An oracle as it is served.
@@ -39,28 +35,34 @@ pub(super) struct Served {
     pub stats: Cache<Board, StatsRecord>,
 }
 
+/// More classes of goals than there are, so that no oracle is ever given up for another.
+const CLASSES: usize = 4096;
+
 impl Tables {
     /// Takes the oracles to serve; of several for one class of goals the first is kept.
     pub fn new(oracles: impl IntoIterator<Item = Oracle>) -> Tables {
-        let classes = HashMap::new();
+        let (classes, open) = (HashMap::new(), Cache::new(CLASSES));
         let oracles = oracles.into_iter();
-        oracles.fold(Tables { classes }, |tables, oracle| {
-            tables.with_place(*oracle.goal(), Some(Served::new(oracle)))
+        oracles.fold(Tables { classes, open }, |tables, oracle| {
+            tables.with(*oracle.goal(), Some(oracle))
         })
     }
 
     /// Adds goals whose oracles are made at the first request for their class.
     #[must_use]
     pub fn with_goals(self, goals: impl IntoIterator<Item = Board>) -> Tables {
-        (goals.into_iter()).fold(self, |tables, goal| tables.with_place(goal, None))
+        (goals.into_iter()).fold(self, |tables, goal| tables.with(goal, None))
     }
 
-    fn with_place(mut self, goal: Board, served: Option<Arc<Served>>) -> Tables {
-        if let Ok(class) = GoalClass::new(goal.shape(), goal.blank()) {
-            self.classes.entry(class).or_insert_with(|| Place {
-                goal,
-                served: RwLock::new(served),
-            });
+    fn with(mut self, goal: Board, oracle: Option<Oracle>) -> Tables {
+        if let Ok(class) = GoalClass::new(goal.shape(), goal.blank())
+            && let Entry::Vacant(place) = self.classes.entry(class)
+        {
+            let file = oracle.as_ref().and_then(Oracle::file);
+            place.insert((goal, file.map(|file| file.path().to_owned())));
+            if let Some(oracle) = oracle {
+                self.open.insert(class, Served::new(oracle));
+            }
         }
         self
     }
@@ -71,48 +73,65 @@ impl Tables {
         classes.map(|class| landscape(class.shape())).collect()
     }
 
-    /// The place of a goal, or the refusal of one that is not served.
-    fn place(&self, goal: &Board) -> Result<&Place, Problem> {
-        let shape = goal.shape();
+    /// The class of a goal, or the refusal of one that is not served.
+    fn class(&self, goal: &Board) -> Result<GoalClass, Problem> {
         let refused = |detail| Problem::of(RefusalCode::NoDatabase, detail);
-        let class = GoalClass::new(shape, goal.blank());
+        let class = GoalClass::new(goal.shape(), goal.blank());
         let class = class.map_err(|error| refused(error.to_string()))?;
-        self.classes.get(&class).ok_or_else(|| {
-            let shapes = self.shapes();
-            if shapes.contains(&landscape(shape)) {
-                return refused(format!(
-                    "this server has databases of {shape} boards, but none for goals with the blank where {goal} has it"
-                ));
-            }
+        if self.classes.contains_key(&class) {
+            return Ok(class);
+        }
+        let (shape, shapes) = (goal.shape(), self.shapes());
+        let detail = if shapes.contains(&landscape(shape)) {
+            format!(
+                "this server has databases of {shape} boards, but none for goals with the blank where {goal} has it"
+            )
+        } else {
             let shapes: Vec<_> = shapes.iter().map(Shape::to_string).collect();
             let shapes = shapes.join(", ");
-            refused(format!(
-                "this server has no database of {shape} boards: it serves {shapes}"
-            ))
-        })
+            format!("this server has no database of {shape} boards: it serves {shapes}")
+        };
+        Err(refused(detail))
     }
 
-    /// Returns whether no file has changed since it was opened.
+    /// Returns whether all files are open and none has changed since.
     pub(super) fn are_fresh(&self) -> bool {
-        let mut served = self.classes.values().filter_map(Place::last);
-        served.all(|served| !is_changed(&served.oracle))
+        let mut classes = self.classes.iter();
+        classes.all(|(class, (_, file))| file.is_none() || self.fresh(*class).is_some())
+    }
+
+    fn fresh(&self, class: GoalClass) -> Option<Arc<Served>> {
+        let served = self.open.get(&class);
+        served.filter(|served| !is_changed(&served.oracle))
     }
 
     /// The oracle of a goal's class, if it is open; `None` if it has to be made or opened again. A goal that is not served
     /// is refused.
     pub(super) fn open(&self, goal: &Board) -> Result<Option<Arc<Served>>, Problem> {
-        Ok(self.place(goal)?.fresh())
+        Ok(self.fresh(self.class(goal)?))
     }
 
     /// The oracle of a goal's class, from its file as it is now.
     pub(super) fn served(&self, goal: &Board) -> Result<Arc<Served>, Problem> {
-        self.place(goal)?.current()
+        let class = self.class(goal)?;
+        let stale = |served: &Arc<Served>| is_changed(&served.oracle);
+        self.open.remove_if(&class, stale);
+        self.open.get_or_insert_with(&class, || {
+            let oracle = match &self.classes[&class] {
+                (goal, Some(path)) => opened_again(path, goal)?,
+                (goal, None) => Oracle::for_goal(goal).map_err(Refusal::from)?,
+            };
+            Ok(Served::new(oracle))
+        })
     }
 
     /// Returns whether there is a table for a goal, or one is made at the first request.
     pub(super) fn has_table(&self, goal: &Board) -> bool {
-        let has_table = |served: Arc<Served>| served.oracle.table().is_some();
-        (self.place(goal)).is_ok_and(|place| place.last().is_none_or(has_table))
+        let class = self.class(goal);
+        class.is_ok_and(|class| {
+            let served = self.open.get(&class);
+            served.is_none_or(|served| served.oracle.table().is_some())
+        })
     }
 }
 
@@ -147,31 +166,6 @@ fn landscape(shape: Shape) -> Shape {
     shape.min(shape.transposed())
 }
 
-impl Place {
-    /// The oracle from its file as it is now. It is made or opened by one request, for which the others wait.
-    fn current(&self) -> Result<Arc<Served>, Problem> {
-        if let Some(served) = self.fresh() {
-            return Ok(served);
-        }
-        let mut served = self.served.write().unwrap_or_else(PoisonError::into_inner);
-        let oracle = match &*served {
-            None => Oracle::for_goal(&self.goal).map_err(Refusal::from)?,
-            Some(served) if !is_changed(&served.oracle) => return Ok(Arc::clone(served)),
-            Some(stale) => opened_again(&stale.oracle)?,
-        };
-        Ok(Arc::clone(served.insert(Served::new(oracle))))
-    }
-
-    /// The oracle as it was opened last; `None` while it is being opened.
-    fn last(&self) -> Option<Arc<Served>> {
-        self.served.try_read().ok()?.clone()
-    }
-
-    fn fresh(&self) -> Option<Arc<Served>> {
-        self.last().filter(|served| !is_changed(&served.oracle))
-    }
-}
-
 impl Served {
     fn new(oracle: Oracle) -> Arc<Served> {
         Arc::new(Served {
@@ -182,26 +176,19 @@ impl Served {
 }
 
 /// Opens a file as it is now, and verifies all of it: that of a large one takes seconds.
-fn opened_again(stale: &Oracle) -> Result<Oracle, Problem> {
-    let path = stale.file().map_or(Path::new(""), WatchedFile::path);
-    let opened = Oracle::open_for(path, stale.goal()).and_then(|oracle| {
+fn opened_again(path: &Path, goal: &Board) -> Result<Oracle, Problem> {
+    let opened = Oracle::open_for(path, goal).and_then(|oracle| {
         oracle.verify()?;
         Ok(oracle)
     });
-    let name = path.file_name().unwrap_or_default().display();
     match opened {
         Ok(oracle) if is_changed(&oracle) => Err(changing("is being changed")),
         Ok(oracle) => Ok(oracle),
-        Err(error) => Err(Problem::of(
-            RefusalCode::Damaged,
-            match error {
-                OracleError::Open(OpenError::Format { cause, .. }) => format!("{name} {cause}"),
-                OracleError::Open(OpenError::Io { cause, .. }) => {
-                    format!("{name} cannot be read: {cause}")
-                }
-                error => format!("{name} does not fit any more: {error}"),
-            },
-        )),
+        Err(error) => {
+            let folder = path.with_file_name(""); // which is not for clients to know
+            let error = error.to_string().replace(&*folder.to_string_lossy(), "");
+            Err(Problem::of(RefusalCode::Damaged, error))
+        }
     }
 }
 
@@ -265,13 +252,13 @@ mod tests {
         std::fs::write(&path, &bytes).unwrap();
         let oracle = Oracle::open_for(&path, &class.goal()).unwrap();
         let tables = Tables::new([oracle]);
-        let place = tables.place(&class.goal()).unwrap();
-        let before = place.current().unwrap();
+        let current = || tables.served(&class.goal()).unwrap();
+        let before = current();
         std::fs::remove_file(&path).unwrap();
         std::fs::write(&path, &bytes).unwrap();
         assert!(tables.open(&class.goal()).unwrap().is_none() && !tables.are_fresh());
         let opened = std::thread::scope(|threads| {
-            let opened = [0; 3].map(|_| threads.spawn(|| place.current().unwrap()));
+            let opened = [0; 3].map(|_| threads.spawn(current));
             opened.map(|thread| thread.join().unwrap())
         });
         assert!(opened.iter().all(|one| Arc::ptr_eq(one, &opened[0])));

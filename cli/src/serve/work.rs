@@ -14,15 +14,10 @@ use puzzledb::Cancel;
 use puzzledb::ask::{Oracles, Question, Refusal, RefusalCode, Run, Stats};
 use puzzledb::oracle::{Limits, Oracle, StatsRecord};
 use puzzledb::puzzle::Board;
-use puzzledb::table::Table;
 
 use super::app::App;
 use super::problem::Problem;
 use super::tables::{no_table, unless_changed};
-
-/// Most states of a table whose look-ups need no thread of their own: they take microseconds. In larger spaces even
-/// counting solutions can take a while.
-const MAX_STATES_AT_ONCE: u64 = 2_000_000;
 
 /// Time between two looks whether work that waits for its turn is still awaited.
 const TICK: Duration = Duration::from_millis(50);
@@ -92,11 +87,9 @@ impl Work {
         }
     }
 
-    /// Returns whether look-ups for a goal need no thread of their own.
-    pub(super) fn is_at_once(&self, goal: &Board) -> bool {
-        let open = self.app.tables.open(goal).ok().flatten();
-        let is_small = |table: &Arc<Table>| table.header().states() <= MAX_STATES_AT_ONCE;
-        open.is_some_and(|open| open.oracle.table().is_some_and(is_small))
+    /// Returns the refusal of the request if its time is over.
+    pub(super) fn check(&self) -> Result<(), Problem> {
+        self.cancel.check().map_err(|_| too_late(&self.app))
     }
 
     /// Answers a question, after waiting for a turn if that takes a search.

@@ -199,6 +199,107 @@ fn answers_are_compressed_for_those_who_can_read_them() {
     }
 }
 
+/// Paths of the page's files that begin with a digest, as the page names them.
+fn lasting_paths(html: &str) -> Vec<String> {
+    let words = html.split('"').filter(|word| word.contains("page/"));
+    let paths = words.map(|word| format!("/page/{}", word.rsplit('/').next().unwrap()));
+    paths.collect()
+}
+
+#[test]
+fn files_of_the_page_are_kept_for_good_and_the_page_is_not() {
+    let dir = built();
+    let server = Server::start(dir.path(), &[]);
+    let page = server.get("/");
+    assert_eq!(page.header("cache-control"), Some("no-cache"));
+    let html = String::from_utf8(page.body).unwrap();
+    let paths = lasting_paths(&html);
+    assert_eq!(paths.len(), 5, "{paths:?}");
+    for path in &paths {
+        let (digest, name) = path
+            .strip_prefix("/page/")
+            .unwrap()
+            .split_once('-')
+            .unwrap();
+        assert_eq!(digest.len(), 12, "{path}");
+        let kept = server.get(path);
+        let forever = Some("public, max-age=31536000, immutable");
+        assert_eq!(kept.header("cache-control"), forever, "{path}");
+        assert!(
+            kept.header("etag")
+                .unwrap()
+                .starts_with(&format!("\"{digest}"))
+        );
+        let plain = server.get(&format!("/page/{name}"));
+        assert_eq!(plain.header("cache-control"), Some("no-cache"));
+        assert!(kept.body == plain.body, "{path}");
+    }
+    let other = server.get(&paths[0].replace('-', "0-"));
+    assert_eq!(other.status, 404);
+}
+
+#[test]
+fn the_page_is_less_than_60_kb_before_the_first_distance() {
+    let dir = built();
+    let server = Server::start(dir.path(), &[]);
+    let html = String::from_utf8(server.get("/").body).unwrap();
+    let first = |path: &&String| path.ends_with("page.js") || path.ends_with("page.css");
+    for encoding in ["gzip", "br"] {
+        let bytes = |target: &str| {
+            let headers = format!("accept-encoding: deflate, {encoding};q=0.5\r\n");
+            let answer = server.ask("GET", target, &headers, b"");
+            assert_eq!(
+                answer.header("content-encoding"),
+                Some(encoding),
+                "{target}"
+            );
+            assert_eq!(answer.header("vary"), Some("accept-encoding"), "{target}");
+            answer.body.len()
+        };
+        let paths = lasting_paths(&html);
+        let files: Vec<usize> = paths.iter().filter(first).map(|path| bytes(path)).collect();
+        assert_eq!(files.len(), 2);
+        let all = bytes("/") + files.iter().sum::<usize>();
+        assert!(all < 60_000, "{all} bytes by {encoding}");
+    }
+    let refused = server.ask("GET", "/page/page.js", "accept-encoding: br;q=0\r\n", b"");
+    assert_eq!(refused.header("content-encoding"), None);
+}
+
+/// Those who show links read no picture with a relative address.
+#[test]
+fn the_picture_of_the_page_has_an_absolute_address_at_the_host_that_was_asked() {
+    let dir = built();
+    let server = Server::start(dir.path(), &["--host", "puzzle.example"]);
+    let picture = |host: &str, more: &str| {
+        let request = format!("GET / HTTP/1.1\r\nhost: {host}\r\n{more}connection: close\r\n\r\n");
+        let html = String::from_utf8(Answer::read(&server.raw(request.as_bytes())).body).unwrap();
+        let (_, from) = html.split_once("\"og:image\" content=\"").unwrap();
+        from.split('"').next().unwrap().to_owned()
+    };
+    for (host, more, origin) in [
+        ("puzzle.example", "", "http://puzzle.example/page/"),
+        ("localhost:80", "", "http://localhost:80/page/"),
+        (
+            "puzzle.example",
+            "x-forwarded-proto: https\r\n",
+            "https://puzzle.example/page/",
+        ),
+        (
+            "puzzle.example",
+            "x-forwarded-proto: \"\r\n",
+            "http://puzzle.example/page/",
+        ),
+    ] {
+        let picture = picture(host, more);
+        let path = picture
+            .strip_prefix(origin)
+            .unwrap_or_else(|| panic!("{picture}"));
+        let bytes = server.get(&format!("/page/{path}")).body;
+        assert!(bytes.starts_with(b"\x89PNG"), "{picture}");
+    }
+}
+
 #[test]
 fn answers_are_for_this_machine_and_for_nothing_but_what_they_say() {
     let dir = built();

@@ -107,7 +107,7 @@ fn the_picture_has_every_board_at_its_distance() {
         for goal in ["123456780", "123804765", "312405678"] {
             let oracle = Oracle::for_goal(&goal.parse().unwrap()).unwrap();
             let found = page.run(&format!(
-                "const {{ States, SHAPES, parse, word }} = await import('/page/page.js');
+                "const {{ States, SHAPES, parse, word }} = await import(document.querySelector('script[type=module]').src);
                 const states = await new States(parse('{goal}', SHAPES['3x3'])).grow(async () => null);
                 const levels = states.first.slice(0, -1).map((first, i) => states.first[i + 1] - first);
                 const some = Array.from({{ length: 1000 }}, (_, i) => i * 181);

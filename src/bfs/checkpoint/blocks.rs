@@ -4,6 +4,7 @@ use std::io::{self, Read, Write};
 
 use super::super::engine::colour::Task;
 use super::coding::{Coder, EMPTY};
+use crate::basics::crc32;
 
 /// Words that are coded at a time.
 const PIECE: usize = 4096;
@@ -111,7 +112,7 @@ pub(crate) fn read_record(head: &[u8], most: usize, source: &mut impl Read) -> i
 }
 
 fn checksum(head: &[u8], bytes: &[u8]) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
+    let mut hasher = crc32::Hasher::new();
     hasher.update(head);
     hasher.update(bytes);
     hasher.finalize()

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use crate::basics::crc32;
 use serde::{Deserialize, Serialize};
 
 use crate::space::GoalClass;
@@ -99,5 +100,5 @@ impl Manifest {
 /// The last lines of the manifest.
 fn ending(begun: &Begun) -> String {
     let json = serde_json::to_string(begun).expect("numbers are JSON");
-    format!("{json}\nCRC-32 {:08x}\n", crc32fast::hash(json.as_bytes()))
+    format!("{json}\nCRC-32 {:08x}\n", crc32::hash(json.as_bytes()))
 }

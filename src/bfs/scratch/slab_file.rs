@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::super::checkpoint::coding::{Coder, split_code};
 use super::super::error::{SearchError, at};
 use super::storage::ReadSeek;
+use crate::basics::crc32;
 
 /// The blocks of a file: a piece for each chunk of each cell.
 #[derive(Debug, Default)]
@@ -64,7 +65,7 @@ impl SlabFile {
         file.seek(SeekFrom::Start(end))?;
         file.read_exact(&mut trailer)?;
         let (checked, checksum) = trailer.split_last_chunk().ok_or(DAMAGED)?;
-        if crc32fast::hash(checked).to_le_bytes() != *checksum {
+        if crc32::hash(checked).to_le_bytes() != *checksum {
             return Err(DAMAGED.into());
         }
         let (checked, checksum) = checked.split_last_chunk().ok_or(DAMAGED)?;
@@ -123,7 +124,7 @@ impl SlabFile {
         pieces.starts.clear();
         let starts = self.starts.iter().map(|start| *start as usize);
         pieces.starts.extend(starts);
-        match crc32fast::hash(&pieces.bytes).to_le_bytes() == self.checksum {
+        match crc32::hash(&pieces.bytes).to_le_bytes() == self.checksum {
             true => Ok(pieces),
             false => Err(at(&self.path)(DAMAGED.into())),
         }
@@ -139,7 +140,7 @@ fn sum(lengths: &[u16]) -> u64 {
 /// # Errors
 /// As [`SlabFile::open`], if they are no codes.
 pub fn trailer(pieces: &[&[u8]], states: u64) -> io::Result<Vec<u8>> {
-    let (mut trailer, mut hasher) = (Vec::new(), crc32fast::Hasher::new());
+    let (mut trailer, mut hasher) = (Vec::new(), crc32::Hasher::new());
     for mut piece in pieces.iter().copied() {
         hasher.update(piece);
         while !piece.is_empty() {
@@ -149,7 +150,7 @@ pub fn trailer(pieces: &[&[u8]], states: u64) -> io::Result<Vec<u8>> {
     }
     trailer.extend(states.to_le_bytes());
     trailer.extend(hasher.finalize().to_le_bytes());
-    trailer.extend(crc32fast::hash(&trailer).to_le_bytes());
+    trailer.extend(crc32::hash(&trailer).to_le_bytes());
     Ok(trailer)
 }
 

@@ -2,22 +2,24 @@
 
 use std::sync::Arc;
 
-use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::RequestExt;
+use axum::body::HttpBody;
+use axum::extract::{FromRequest, Path, Request};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use bytes::Bytes;
 use serde_json::{Map, Value};
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::timeout;
 
 use puzzledb::ask::RefusalCode;
 use puzzledb::puzzle::Shape;
 
 use super::super::app::App;
-use super::super::bodies;
 use super::super::problem::Problem;
 use super::super::work::Work;
 
-pub(super) const JSON: &str = "application/json";
-pub(super) const NDJSON: &str = "application/x-ndjson";
+/// Most bytes of a body that needs no permit.
+const SMALL_BODY: u64 = 64 << 10;
 
 /// Names and texts of options.
 pub(super) type Options = Vec<(String, String)>;
@@ -36,28 +38,64 @@ pub(super) struct Asked {
 impl FromRequest<Arc<App>> for Asked {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Asked, Problem> {
-        let (mut parts, body) = request.into_parts();
-        let shape = Option::<Path<String>>::from_request_parts(&mut parts, &()).await;
+    async fn from_request(mut request: Request, app: &Arc<App>) -> Result<Asked, Problem> {
+        let shape = request.extract_parts::<Option<Path<String>>>().await;
         let shape = shape.map_err(|_| refused("the path is not UTF-8"))?;
-        let query = parts.uri.query().unwrap_or_default().as_bytes();
+        let query = request.uri().query().unwrap_or_default().as_bytes();
         let mut options: Options = form_urlencoded::parse(query).into_owned().collect();
         if let Some(Path(shape)) = shape {
             let not_found = |error| Problem::new(StatusCode::NOT_FOUND, error);
             let shape: Shape = shape.parse().map_err(not_found)?;
             options.push(("shape".to_owned(), shape.to_string()));
         }
-        let (body, permit) = match parts.method == Method::POST {
-            true => bodies::read(body, app).await?,
+        let headers = request.headers().clone();
+        let (body, permit) = match *request.method() == Method::POST {
+            true => read_body(request, app).await?,
             false => (Bytes::new(), None),
         };
         Ok(Asked {
             options,
             body,
-            work: Work::new(app, &parts.headers),
-            headers: parts.headers,
+            work: Work::new(app, &headers),
+            headers,
             permit,
         })
+    }
+}
+
+/// Reads a whole body. One that is large, or may become so, is read only once there is a permit for it, which is given
+/// back with the answer, so that the bodies of many clients never are in memory at the same time.
+async fn read_body(
+    request: Request,
+    app: &App,
+) -> Result<(Bytes, Option<OwnedSemaphorePermit>), Problem> {
+    let limits = &app.config.limits;
+    let (most, time) = (limits.body_bytes, limits.body_timeout);
+    let too_large = || Problem::too_large(format!("the body is longer than {most} bytes"));
+    let size = request.body().size_hint();
+    if size.lower() > most as u64 {
+        return Err(too_large()); // by its own content-length: nothing of it is read
+    }
+    let mut permit = None;
+    if size.upper().is_none_or(|bytes| bytes > SMALL_BODY) {
+        let next = timeout(
+            limits.heavy_wait,
+            Arc::clone(&app.body_permits).acquire_owned(),
+        );
+        let busy = "the bodies of other requests are being read: ask again in a moment";
+        permit = next
+            .await
+            .map_err(|_| Problem::of(RefusalCode::Busy, busy))?
+            .ok();
+    }
+    match timeout(time, request.extract::<Bytes, _>()).await {
+        Ok(Ok(body)) => Ok((body, permit)),
+        Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(too_large()),
+        Ok(Err(_)) => Err(refused("the body is not complete")),
+        Err(_) => {
+            let detail = format!("the body took longer than {time:?}");
+            Err(Problem::new(StatusCode::REQUEST_TIMEOUT, detail))
+        }
     }
 }
 

@@ -7,15 +7,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use puzzledb::ask::{Verified, Verify};
 
+use super::super::answer::{JSON, NDJSON};
 use super::super::problem::Problem;
 use super::questions::BadBoard;
 use super::site::{Listed, Served};
 use super::verify::VerifiedLine;
 
 pub(super) struct Document(Value);
-
-const JSON: &str = "application/json";
-const NDJSON: &str = "application/x-ndjson";
 
 /// An object whose members are options.
 fn object<'a>(options: impl IntoIterator<Item = &'a Value>) -> Value {

@@ -8,17 +8,15 @@ use utoipa::ToSchema;
 
 use puzzledb::ask::{Question, RefusalCode, from_options};
 
-use super::super::answer::json;
+use super::super::answer::{JSON, NDJSON, json};
 use super::super::pieces::Pieces;
 use super::super::problem::{Problem, is_of_server};
 use super::super::work::Work;
-use super::asked::{Asked, JSON, NDJSON, Options, refused, texts};
+use super::asked::{Asked, Options, refused, texts};
 
 /// How a question is answered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Route {
-    /// Whether it is a look-up where there is a table.
-    pub looks_up: bool,
     pub is_always_the_same: bool,
     /// Name of the list of answers, if it takes many boards.
     pub list: Option<&'static str>,
@@ -82,15 +80,8 @@ where
     }
     let Asked { options, work, .. } = asked.with(members)?;
     let question: Q = from_options(options)?;
-    let goal = question.goal(&work.run())?;
-    let record = match route.looks_up && work.is_at_once(&goal) {
-        true => ask(&work, &question)?,
-        false => {
-            let mut running = work.spawn(move |work| ask(work, &question));
-            running.ended().await?
-        }
-    };
-    Ok(json(&record, route.is_always_the_same))
+    let mut running = work.spawn(move |work| ask(work, &question));
+    Ok(json(&running.ended().await?, route.is_always_the_same))
 }
 
 /// Answers a question about each board of a list, or of the lines of the body: a board, alone or in an object with other

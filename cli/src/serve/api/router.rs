@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Request, State};
-use axum::http::{Method, StatusCode};
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde::Serialize;
@@ -15,9 +15,10 @@ use puzzledb::ask::{
     Effort, Estimates, Generate, Probe, Question, Search, Solutions, Solve, Stats,
 };
 
+use super::super::answer::JSON;
 use super::super::app::App;
 use super::super::guard::guarded;
-use super::super::page::FILES;
+use super::super::page::{FILES, served_page};
 use super::super::problem::Problem;
 use super::super::work::Work;
 use super::asked::Asked;
@@ -25,6 +26,9 @@ use super::document::Document;
 use super::questions::{Answer, Route, answer};
 use super::site;
 use super::verify::verify;
+
+/// The `Cache-Control` of files whose path has a digest of their content.
+const LASTING: &str = "public, max-age=31536000, immutable";
 
 /// The routes of questions, and their description.
 struct Questions {
@@ -58,32 +62,36 @@ impl Questions {
 
 /// The router with all routes, inside the layers of [`guarded`].
 pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
-    let route = |looks_up, is_always_the_same, list| Route {
-        looks_up,
+    let route = |is_always_the_same, list| Route {
         is_always_the_same,
         list,
     };
-    let [look_up, beside] = [true, false].map(|looks_up| route(looks_up, true, None));
-    let [probe, solve] = ["probes", "solutions"].map(|list| route(true, true, Some(list)));
-    let [random, search] = [true, false].map(|looks_up| route(looks_up, false, None));
+    let (same, fleeting) = (route(true, None), route(false, None));
+    let [probe, solve] = ["probes", "solutions"].map(|list| route(true, Some(list)));
     let questions = Questions {
         router: Router::new(),
         document: Document::new(),
     }
     .add::<Probe>("probe", probe, Work::answer)
     .add::<Solve>("solve", solve, Work::answer)
-    .add::<Solutions>("solutions", look_up, Work::answer)
-    .add::<Generate>("random", random, Work::answer)
-    .add::<Stats>("stats", beside, Work::stats)
-    .add::<Search>("search", search, Work::answer)
-    .add::<Effort>("effort", beside, Work::answer)
-    .add::<Estimates>("heuristics", beside, Work::answer)
-    .former::<Solve>("/v1/{shape}/solution", look_up)
-    .former::<Search>("/v1/search", search)
-    .former::<Effort>("/v1/effort", beside)
-    .former::<Estimates>("/v1/heuristics", beside);
+    .add::<Solutions>("solutions", same, Work::answer)
+    .add::<Generate>("random", fleeting, Work::answer)
+    .add::<Stats>("stats", same, Work::stats)
+    .add::<Search>("search", fleeting, Work::answer)
+    .add::<Effort>("effort", same, Work::answer)
+    .add::<Estimates>("heuristics", same, Work::answer)
+    .former::<Solve>("/v1/{shape}/solution", same)
+    .former::<Search>("/v1/search", fleeting)
+    .former::<Effort>("/v1/effort", same)
+    .former::<Estimates>("/v1/heuristics", same);
     let (document, routes) = questions.document.finished();
     let served = get(async move |State(app): State<Arc<App>>| site::served(&app, routes.clone()));
+    let html = served_page();
+    let page = get(
+        async move |State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap| {
+            site::page(&app, &html, &uri, &headers)
+        },
+    );
     let mut router = (questions.router)
         .route("/v1/", served.clone())
         .route("/v1", served)
@@ -94,14 +102,17 @@ pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
         .route("/metrics", get(site::metrics))
         .route(
             "/openapi.json",
-            site::file(document.into(), "application/json"),
-        );
-    for page in FILES {
-        let path = page.path.strip_suffix("index.html").unwrap_or(page.path);
-        let file = site::file(page.bytes.into(), page.content_type);
-        router = router.route(&format!("/{path}"), file);
+            get(async move || site::text(document.clone(), JSON)),
+        )
+        .route("/", page);
+    for file in &FILES[1..] {
+        router = router.route(&format!("/{}", file.path), site::file(file, "no-cache"));
+        if let Some(path) = file.lasting_path() {
+            router = router.route(&format!("/{path}"), site::file(file, LASTING));
+        }
     }
     let router = router
+        .layer(DefaultBodyLimit::max(app.config.limits.body_bytes))
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed);
     guarded(router, app)

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
-use bytes::Bytes;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -18,6 +18,7 @@ use puzzledb::table::Encoding;
 use super::super::answer::{etag, json};
 use super::super::app::App;
 use super::super::database_file::{bytes_of, response};
+use super::super::page::PageFile;
 use super::super::problem::Problem;
 use super::super::tables::no_table;
 use super::asked::{Asked, refused};
@@ -123,12 +124,72 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
     ([(header::CONTENT_TYPE, kind)], app.metrics.text(&app)).into_response()
 }
 
-/// A file of this version of the program: clients check each time whether it has changed.
-pub(super) fn file(bytes: Bytes, content_type: &'static str) -> MethodRouter<Arc<App>> {
+/// A text that is the same for this version of the program: clients ask each time whether it has changed.
+pub(super) fn text(text: String, content_type: &'static str) -> Response {
     let headers = [
-        (header::ETAG, etag(&bytes)),
+        (header::ETAG, etag(text.as_bytes())),
         (header::CONTENT_TYPE, HeaderValue::from_static(content_type)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
-    get(async move || (headers.clone(), bytes.clone()))
+    (headers, text).into_response()
+}
+
+/// The page. Its picture for links from elsewhere has an absolute address, since those who show such links read no other.
+pub(super) fn page(app: &App, html: &str, uri: &Uri, headers: &HeaderMap) -> Response {
+    let header = |name: HeaderName| headers.get(name)?.to_str().ok();
+    let host = uri.authority().map(Authority::as_str);
+    let host = host.or_else(|| header(header::HOST));
+    let by_proxy = header(HeaderName::from_static("x-forwarded-proto"));
+    let scheme = by_proxy
+        .filter(|&scheme| scheme == "https")
+        .unwrap_or("http");
+    let html = match host.filter(|host| app.config.is_host(host)) {
+        Some(host) => html.replace(
+            "content=\"page/",
+            &format!("content=\"{scheme}://{host}/page/"),
+        ),
+        None => html.to_owned(),
+    };
+    text(html, "text/html; charset=utf-8")
+}
+
+/// A file of the page, in a compressed form if the client reads one.
+pub(super) fn file(file: &'static PageFile, cache_control: &'static str) -> MethodRouter<Arc<App>> {
+    let plain = [
+        (header::ETAG, etag(file.bytes)),
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static(file.content_type),
+        ),
+        (
+            header::CACHE_CONTROL,
+            HeaderValue::from_static(cache_control),
+        ),
+    ];
+    get(async move |headers: HeaderMap| {
+        let packed = file.packed.iter();
+        let mut packed = packed.filter(|(coding, _)| accepts(&headers, coding));
+        match packed.next() {
+            None => (plain.clone(), file.bytes).into_response(),
+            Some(&(coding, bytes)) => {
+                let packed = [
+                    (header::CONTENT_ENCODING, coding),
+                    (header::VARY, "accept-encoding"),
+                ];
+                (plain.clone(), packed, bytes).into_response()
+            }
+        }
+    })
+}
+
+/// Returns whether a client names a coding in `Accept-Encoding`, with a quality that is not 0.
+fn accepts(headers: &HeaderMap, coding: &str) -> bool {
+    let listed = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let mut listed = listed.flat_map(|list| list.to_str().unwrap_or_default().split(','));
+    listed.any(|one| {
+        let (name, quality) = one.split_once(';').unwrap_or((one, ""));
+        let quality = quality.trim().strip_prefix("q=");
+        let is_refused = quality.is_some_and(|quality| quality.parse() == Ok(0.0));
+        name.trim().eq_ignore_ascii_case(coding) && !is_refused
+    })
 }

@@ -9,10 +9,10 @@ use utoipa::ToSchema;
 use puzzledb::ask::{Unreadable, Verify, from_options};
 use puzzledb::judge::{ClaimRecord, SummaryRecord};
 
+use super::super::answer::{JSON, NDJSON};
 use super::super::pieces::Pieces;
 use super::super::problem::{Problem, is_of_server};
-use super::super::work::too_late;
-use super::asked::{Asked, JSON, NDJSON};
+use super::asked::Asked;
 
 /// A line of the judgements in NDJSON: one for each claim, and all of them summed up in the last.
 #[derive(Serialize, ToSchema)]
@@ -64,10 +64,9 @@ pub(super) async fn verify(mut asked: Asked) -> Result<Response, Problem> {
                 ..
             }) if is_of_server(Some(code)) => Err(Problem::of(code, error)),
             Err(error) if in_lines => pieces.item(&VerifiedLine::Error(error)),
-            Err(_) if work.cancel.is_cancelled() => Err(too_late(&work.app)),
             Err(error) => {
                 errors.push(error);
-                Ok(())
+                work.check()
             }
         })?;
         if in_lines {

@@ -3,9 +3,10 @@
 // The folder of the page.
 export const ROOT = new URL(".", document.baseURI);
 
-// The page's files by name, as URLs with their bytes, if it was written as one file.
-const INSIDE = JSON.parse(document.getElementById("files")?.textContent ?? "null");
-export const IS_ONE_FILE = INSIDE !== null;
+// URLs of files by name: those of a server have a digest in the name; a page that is one file has the bytes in the URL.
+const FILES = JSON.parse(document.getElementById("files")?.textContent ?? "{}");
+export const NAMED = Object.values(FILES).map((url) => new URL(url, ROOT).href);
+export const IS_ONE_FILE = Object.values(FILES).some((url) => url.startsWith("data:"));
 
 // Was the page written as files, for a host without a server?
 export const ALONE = document.documentElement.dataset.server === "none";
@@ -65,7 +66,7 @@ class Net extends EventTarget {
 
   // Fetches a file of the page, which the browser may have kept: it says nothing about the server.
   async bytes(name) {
-    const response = await fetch(INSIDE?.[name] ?? new URL(`page/${name}`, ROOT)).catch(() => {
+    const response = await fetch(new URL(FILES[name] ?? `page/${name}`, ROOT)).catch(() => {
       throw new Gone(GONE);
     });
     if (!response.ok) throw new Refused(`the server answered ${response.status}`);

@@ -1,10 +1,43 @@
-//! The page without a server: as files for any web host, or as one file.
+//! The page as a server gives it out; and without a server, as files for any web host, or as one file.
 
 use std::collections::BTreeMap;
 
 use data_encoding::BASE64;
 
 use super::files::{FILES, PageFile};
+use crate::digest::sha256;
+
+/// Files that the page's scripts fetch.
+const FETCHED: [&str; 2] = ["puzzledb.js", "puzzledb.wasm.gz"];
+
+impl PageFile {
+    /// Path that begins with a digest of the content, so that browsers may keep the file for good; `None` if it is not in
+    /// the folder `page`.
+    pub(in crate::serve) fn lasting_path(&self) -> Option<String> {
+        let name = self.path.strip_prefix("page/")?;
+        Some(format!("page/{}-{name}", &sha256(self.bytes)[..12]))
+    }
+}
+
+/// The page of a server, which links its files by their [lasting paths](PageFile::lasting_path).
+pub(in crate::serve) fn served_page() -> String {
+    let lasting = |file: &PageFile| file.lasting_path().unwrap_or_default();
+    let html = String::from_utf8_lossy(FILES[0].bytes).into_owned();
+    let html = FILES[1..].iter().fold(html, |html, file| {
+        html.replace(
+            &format!("\"{}\"", file.path),
+            &format!("\"{}\"", lasting(file)),
+        )
+    });
+    let fetched = addresses(FETCHED.map(|name| (name, lasting(file(name)))));
+    html.replacen("<script", &format!("{fetched}\n<script"), 1)
+}
+
+/// The element by which the page knows the addresses of what it fetches.
+fn addresses(files: [(&str, String); 2]) -> String {
+    let files = serde_json::json!(BTreeMap::from(files));
+    format!("<script type=\"application/json\" id=\"files\">{files}</script>")
+}
 
 /// The page for any web host, without a server: of each file its path below a folder, and its bytes.
 ///
@@ -29,9 +62,7 @@ pub fn static_page() -> Vec<(String, Vec<u8>)> {
 /// assert!(!html.contains("src=\"page/") && !html.contains("href=\"page/"));
 /// ```
 pub fn single_page() -> String {
-    let files = ["puzzledb.js", "puzzledb.wasm.gz"].map(|name| (name, fetched(file(name))));
-    let files = serde_json::json!(BTreeMap::from(files));
-    let data = format!("<script type=\"application/json\" id=\"files\">{files}</script>");
+    let data = addresses(FETCHED.map(|name| (name, fetched(file(name)))));
     let mut html = String::new();
     for line in without_server().lines() {
         let is_link = line.starts_with("<link") || line.starts_with("<script");
