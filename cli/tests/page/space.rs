@@ -44,8 +44,10 @@ fn the_histogram_marks_the_board_and_leads_to_others() {
 #[ignore = "full run"]
 fn the_bars_are_reached_by_the_keyboard_and_the_axis_has_powers_of_ten() {
     browse(Device::Desktop, "start=704851632&tab=space", |page| {
+        // The bars are there when the board's distance is.
+        eventually_eq!(page.text("#distance"), "19");
         let bar = "document.activeElement.getAttribute('aria-label')";
-        page.eval("document.querySelector('.bar[tabindex=\"0\"]').focus()");
+        page.eval("document.querySelector('.bar.here[tabindex=\"0\"]').focus()");
         eventually_eq!(page.eval(bar), json!("Distance 19: 10,878 boards"));
         page.press("\u{E012}\u{E012}"); // left
         eventually_eq!(page.eval(bar), json!("Distance 17: 5,638 boards"));

@@ -252,7 +252,10 @@ impl<'a> Scan<'a> {
         let listed = behind.first().is_some_and(|first| first.is("[({"));
         let listed = labelled && listed && numbers(behind).count() != 1;
         let unread = !steps.is_empty() || named && (listed || is_unknown(behind));
-        if unread && !other {
+        // Moves before a colon are an answer with a misprint.
+        let letters =
+            |token: &Token<'_>| is_steps(token) && token.step.is_none_or(|_| token.text.len() == 1);
+        if unread && !other || label.iter().any(letters) {
             let says = |token: &Token<'_>| token.is_word() || token.number().is_some();
             let strong = labelled && !other && value.iter().any(says);
             self.keep(Found::unread(line, strong));
