@@ -1,11 +1,12 @@
 //! Tables of several searches: those of a board, and means by method and by depth.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
+use std::iter;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::form::{Form, fields, text_of};
+use crate::form::Form;
 use crate::text::plural;
 use puzzledb::ask::SearchRecord;
 use puzzledb::search::effective_branching_factor;
@@ -21,21 +22,26 @@ pub(super) fn in_column(name: &str, width: usize) -> String {
     }
 }
 
-/// Writes a row for each of some records of methods: the method, and to the right some of the fields, below their names.
-fn table(columns: &[(&str, usize)], rows: impl Iterator<Item = Value>) -> String {
-    let mut out = in_column("method", WIDTH);
-    for (name, width) in columns {
-        let _ = write!(out, " {:>width$}", name.replace('_', " "));
-    }
-    for row in rows {
-        out.push('\n');
-        out += &in_column(&text_of(&row["method"]), WIDTH);
-        for (name, width) in columns {
-            let _ = write!(out, " {:>width$}", text_of(&row[name]));
+/// Writes a row for each method: its name, and to the right some cells below the names of their columns.
+fn table<const N: usize>(
+    columns: [(&str, usize); N],
+    rows: impl Iterator<Item = (String, [String; N])>,
+) -> String {
+    let names = columns.map(|(name, _)| name.to_owned());
+    let mut out = String::new();
+    for (method, cells) in iter::once(("method".to_owned(), names)).chain(rows) {
+        out += &in_column(&method, WIDTH);
+        for ((_, width), cell) in columns.iter().zip(cells) {
+            let _ = write!(out, " {cell:>width$}");
         }
+        out.push('\n');
     }
-    out.push('\n');
     out
+}
+
+/// A number, or a dash where there is none.
+fn or_dash(number: Option<impl Display>) -> String {
+    number.map_or("-".to_owned(), |number| number.to_string())
 }
 
 /// Every search of a board, below the board.
@@ -45,17 +51,23 @@ pub(super) fn text(records: &[SearchRecord]) -> String {
         ("gap", 6),
         ("expansions", 11),
         ("generated", 11),
-        ("max_queue", 10),
+        ("max queue", 10),
         ("seconds", 10),
     ];
     let row = |record: &SearchRecord| {
-        let mut row = json!(record);
-        row["method"] = record.method().into();
-        row["seconds"] = format!("{:.6}", record.seconds).into();
-        row
+        let figures = &record.figures;
+        let cells = [
+            or_dash(record.length),
+            or_dash(record.gap),
+            figures.expansions.to_string(),
+            figures.generated.to_string(),
+            figures.max_queue.to_string(),
+            format!("{:.6}", record.seconds),
+        ];
+        (record.method(), cells)
     };
-    let (board, optimal) = (records[0].board, text_of(&json!(records[0].distance)));
-    let rows = table(&columns, records.iter().map(row));
+    let (board, optimal) = (records[0].board, or_dash(records[0].distance));
+    let rows = table(columns, records.iter().map(row));
     format!("{board}, optimal {optimal}\n{rows}")
 }
 
@@ -68,30 +80,30 @@ pub(super) struct Means(BTreeMap<(u8, usize), Sums>);
 struct Sums {
     method: String,
     boards: u64,
+    solved: u64,
     optimal: u64,
     /// Boards whose gap is known.
     with_gap: u64,
-    /// Sums of the record's numbers by their names, and how many boards are solved.
-    fields: BTreeMap<String, f64>,
+    gap: u64,
+    expansions: u64,
+    generated: u64,
+    max_queue: u64,
+    seconds: f64,
 }
 
 impl Sums {
-    fn mean(&self, name: &str) -> f64 {
-        self.fields[name] / self.boards as f64
-    }
-
-    fn solved(&self) -> u64 {
-        self.fields["solved"] as u64
+    fn mean(&self, sum: u64) -> f64 {
+        sum as f64 / self.boards as f64
     }
 
     /// The effective branching factor of the mean of the nodes that were generated.
     fn branching(&self, depth: u8) -> Option<f64> {
-        effective_branching_factor(self.mean("generated"), depth.into())
+        effective_branching_factor(self.mean(self.generated), depth.into())
     }
 
     /// The mean of the nodes that were generated, and how many boards were solved if not all were.
     fn nodes(&self) -> String {
-        let (mean, solved) = (self.mean("generated"), self.solved());
+        let (mean, solved) = (self.mean(self.generated), self.solved);
         let mean = format!("{mean:.0$}", usize::from(mean < 100.0));
         match solved == self.boards {
             true => mean,
@@ -104,16 +116,19 @@ impl Means {
     /// Adds the searches of a board by every method.
     pub(super) fn add(&mut self, depth: u8, records: &[SearchRecord]) {
         for (place, record) in records.iter().enumerate() {
-            let sums = self.0.entry((depth, place)).or_default();
-            sums.method = record.method();
+            let (sums, figures) = (self.0.entry((depth, place)).or_default(), &record.figures);
+            if sums.boards == 0 {
+                sums.method = record.method();
+            }
             sums.boards += 1;
+            sums.solved += u64::from(record.solved);
             sums.optimal += u64::from(record.gap == Some(0));
             sums.with_gap += u64::from(record.gap.is_some());
-            for (name, value) in fields(record) {
-                let number = value.as_f64().unwrap_or_default();
-                let is_true = value.as_bool().unwrap_or_default();
-                *sums.fields.entry(name).or_default() += number + f64::from(u8::from(is_true));
-            }
+            sums.gap += record.gap.unwrap_or_default() as u64;
+            sums.expansions += figures.expansions;
+            sums.generated += figures.generated;
+            sums.max_queue += figures.max_queue;
+            sums.seconds += record.seconds;
         }
     }
 
@@ -126,24 +141,28 @@ impl Means {
             ("gap", 6),
             ("expansions", 10),
             ("generated", 9),
-            ("max_queue", 9),
+            ("max queue", 9),
             ("seconds", 8),
         ];
         let row = |sums: &Sums| {
-            let gap = sums.fields["gap"] / sums.with_gap as f64;
-            let mean = |name| format!("{:.1}", sums.mean(name));
-            json!({
-                "method": sums.method, "solved": sums.solved(), "optimal": sums.optimal,
-                "gap": (sums.with_gap > 0).then(|| format!("{gap:.2}")),
-                "expansions": mean("expansions"), "generated": mean("generated"), "max_queue": mean("max_queue"),
-                "seconds": format!("{:.6}", sums.mean("seconds")),
-            })
+            let gap = (sums.with_gap > 0).then(|| sums.gap as f64 / sums.with_gap as f64);
+            let mean = |sum| format!("{:.1}", sums.mean(sum));
+            let cells = [
+                sums.solved.to_string(),
+                sums.optimal.to_string(),
+                or_dash(gap.map(|gap| format!("{gap:.2}"))),
+                mean(sums.expansions),
+                mean(sums.generated),
+                mean(sums.max_queue),
+                format!("{:.6}", sums.seconds / sums.boards as f64),
+            ];
+            (sums.method.clone(), cells)
         };
         let Some(first) = self.0.values().next() else {
             return String::new();
         };
         let (rows, boards) = (self.0.values().map(row), plural(first.boards, "board"));
-        format!("\nmean of method over {boards}\n{}", table(&columns, rows))
+        format!("\nmean of method over {boards}\n{}", table(columns, rows))
     }
 
     /// A row for each depth and method; for people and as Markdown a line for each depth, with the nodes that each
@@ -153,8 +172,8 @@ impl Means {
         if !matches!(form, Form::Text | Form::Markdown) {
             for (&(depth, _), sums) in &self.0 {
                 let row = json!({
-                    "depth": depth, "method": sums.method, "boards": sums.boards, "solved": sums.solved(),
-                    "expansions": sums.mean("expansions"), "generated": sums.mean("generated"),
+                    "depth": depth, "method": sums.method, "boards": sums.boards, "solved": sums.solved,
+                    "expansions": sums.mean(sums.expansions), "generated": sums.mean(sums.generated),
                     "branching": sums.branching(depth),
                 });
                 form.push(&row, &mut out, |_| Ok(()));
@@ -178,7 +197,7 @@ impl Means {
             let factor = |sums: &Sums| sums.branching(depth).map(|factor| format!("{factor:.2}"));
             let line = [depth.to_string(), sums.boards.to_string()].into_iter();
             let line = line.chain(rows.iter().map(|(_, sums)| sums.nodes()));
-            let factors = rows.iter().map(|(_, sums)| text_of(&json!(factor(sums))));
+            let factors = rows.iter().map(|(_, sums)| or_dash(factor(sums)));
             lines.push(line.chain(factors).collect());
         }
         for line in &lines {
