@@ -48,7 +48,7 @@ fn search(py: Python<'_>, question: &str, timeout: Option<f64>) -> PyResult<Stri
     run::run(py, |cancel| {
         let run = Run {
             cancel: cancel.clone(),
-            time,
+            time: Some(time),
             ..Run::default()
         };
         let record = question.answer(&Library::new(None), &run)?;

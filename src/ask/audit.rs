@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run, heuristic};
 use super::text::{goal_of, parsed};
-use crate::oracle::{Oracle, QueryError};
+use crate::oracle::Oracle;
 use crate::puzzle::{Board, Shape};
-use crate::search::{self, HeuristicName, audit_observed};
+use crate::search::{self, HeuristicName};
 
 /// A heuristic that is audited over all boards of a space.
 ///
@@ -48,52 +48,13 @@ pub struct AuditRecord {
 }
 
 impl AuditRecord {
-    /// Audits a heuristic by its values of all boards.
-    ///
-    /// # Errors
-    /// As [`search::audit_values`].
-    pub fn of_values(
-        name: String,
-        oracle: &Oracle,
-        values: &[f64],
-    ) -> Result<AuditRecord, QueryError> {
-        Ok(AuditRecord {
-            heuristic: name,
+    /// Returns the record of an audit over the boards of an oracle.
+    pub fn new(heuristic: impl ToString, oracle: &Oracle, audit: search::Audit) -> AuditRecord {
+        AuditRecord {
+            heuristic: heuristic.to_string(),
             goal: *oracle.goal(),
-            audit: search::audit_values(oracle, values)?,
-        })
-    }
-}
-
-impl Audit {
-    /// Audits the heuristic, and calls `seen` as [`audit_observed`] does.
-    ///
-    /// # Errors
-    /// [`Refusal`], or why the library has no oracle.
-    #[doc(hidden)]
-    pub fn answer_observed<L: Oracles>(
-        &self,
-        library: &L,
-        run: &Run,
-        seen: impl Fn(u64) + Sync,
-    ) -> Result<AuditRecord, L::Error> {
-        let goal = self.goal(run)?;
-        let usual = HeuristicName::Manhattan;
-        let name = self.heuristic.as_ref().unwrap_or(&usual);
-        let oracle = library.table(&goal)?.with_cancel(&run.cancel);
-        let states = oracle.space().map_err(Refusal::from)?.ranking().states();
-        Run::check("the number of boards", Some(states), run.states)?;
-        let heuristic = heuristic(name, &goal, library, run)?;
-        let go_on = |boards| {
-            seen(boards);
-            run.cancel.check()
-        };
-        let audit = audit_observed(&oracle, |board| heuristic.value(board), go_on);
-        Ok(AuditRecord {
-            heuristic: name.to_string(),
-            goal,
-            audit: audit.map_err(Refusal::from)?,
-        })
+            audit,
+        }
     }
 }
 
@@ -105,6 +66,15 @@ impl Question for Audit {
     }
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<AuditRecord, L::Error> {
-        self.answer_observed(library, run, |_| {})
+        let goal = self.goal(run)?;
+        let usual = HeuristicName::Manhattan;
+        let name = self.heuristic.as_ref().unwrap_or(&usual);
+        let oracle = library.table(&goal)?.with_cancel(&run.cancel);
+        let states = oracle.space().map_err(Refusal::from)?.ranking().states();
+        Run::check("the number of boards", Some(states), run.states)?;
+        let heuristic = heuristic(name, &goal, library, run)?;
+        let audit = search::audit(&oracle, |board| heuristic.value(board));
+        let audit = audit.map_err(Refusal::from)?;
+        Ok(AuditRecord::new(name, &oracle, audit))
     }
 }

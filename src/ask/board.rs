@@ -119,27 +119,7 @@ impl<R> OrBounds<R> {
 /// Time for a good solution and a lower bound where a search for a shortest solution gave up.
 const BOUNDS_TIME: Duration = Duration::from_secs(1);
 
-/// Returns the record, or the bounds of a distance whose search gave up.
-fn or_bounds<R>(
-    record: Result<R, QueryError>,
-    oracle: &Oracle,
-    board: &Board,
-    run: &Run,
-) -> Result<OrBounds<R>, QueryError> {
-    let proved = match record {
-        Err(QueryError::GaveUp { at_least }) => at_least as usize,
-        record => return record.map(OrBounds::Proved),
-    };
-    let mut settings = AnytimeSettings::new(Some(run.time.min(BOUNDS_TIME)));
-    settings.cancel = run.cancel.clone();
-    let mut found = oracle.solve_within(board, &settings)?;
-    found.at_least = found.at_least.max(proved).min(found.at_most);
-    found.distance = (found.at_least == found.at_most).then_some(found.at_most);
-    let bounds = SolutionRecord::within(board, oracle.goal(), &found);
-    Ok(OrBounds::Bounds(bounds))
-}
-
-/// Asks the oracle for the goal of a board.
+/// Returns the record of the oracle for the goal of a board, or the bounds of a distance whose search gave up.
 fn ask<L: Oracles, R>(
     (board, goal): (Board, Board),
     library: &L,
@@ -147,8 +127,18 @@ fn ask<L: Oracles, R>(
     record: impl FnOnce(&Oracle, &Board) -> Result<R, QueryError>,
 ) -> Result<OrBounds<R>, L::Error> {
     let oracle = library.oracle(&goal)?.with_cancel(&run.cancel);
-    let record = or_bounds(record(&oracle, &board), &oracle, &board, run);
-    Ok(record.map_err(Refusal::from)?)
+    let proved = match record(&oracle, &board) {
+        Err(QueryError::GaveUp { at_least }) => at_least as usize,
+        record => return Ok(record.map(OrBounds::Proved).map_err(Refusal::from)?),
+    };
+    let mut settings = AnytimeSettings::new(Some(run.time.unwrap_or(BOUNDS_TIME).min(BOUNDS_TIME)));
+    settings.cancel = run.cancel.clone();
+    let found = oracle.solve_within(&board, &settings);
+    let mut found = found.map_err(Refusal::from)?;
+    found.at_least = found.at_least.max(proved).min(found.at_most);
+    found.distance = (found.at_least == found.at_most).then_some(found.at_most);
+    let bounds = SolutionRecord::within(&board, &goal, &found);
+    Ok(OrBounds::Bounds(bounds))
 }
 
 impl Question for Probe {
@@ -190,7 +180,7 @@ impl Question for Solutions {
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<Self::Record, L::Error> {
         self.goal(run)?;
         let named = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
-        let limit = self.limit.unwrap_or(run.solutions);
+        let limit = self.limit.or(run.solutions).unwrap_or(usize::MAX);
         let find = |oracle: &Oracle, board: &Board| SolutionsRecord::find(oracle, board, limit);
         ask(named, library, run, find)
     }

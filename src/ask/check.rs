@@ -1,12 +1,11 @@
-//! A database: its contents, and the facts that a proof of it has found.
+//! A database and its contents.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::oracle::check::Proof;
-use crate::pattern::{PatternFile, PatternProof};
+use crate::pattern::PatternFile;
 use crate::puzzle::Shape;
 use crate::table::{Bytes, Section, SectionKind, Table};
 
@@ -42,15 +41,12 @@ pub enum Contents {
     Patterns(PatternFile),
 }
 
-/// Contents of a database, or the facts that its proof has found.
+/// Contents of a database.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct DatabaseRecord {
     /// Its file; `None` for a table in memory.
     pub path: Option<String>,
-    /// Whether it is proved to be right.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub right: Option<bool>,
     /// Version of the file's format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format_version: Option<u32>,
@@ -71,18 +67,9 @@ pub struct DatabaseRecord {
     pub patterns: Option<String>,
     /// Number of states.
     pub states: u64,
-    /// Moves that were followed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<u64>,
-    /// States that were drawn and proved once more.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sampled: Option<u64>,
     /// The largest distance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_distance: Option<u8>,
-    /// Whether parent moves were proved.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub parents: Option<bool>,
     /// Number of states at each distance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub levels: Option<Vec<u64>>,
@@ -172,32 +159,6 @@ impl OpenDatabase {
             bytes: Some(self.bytes().len()),
             sections: sections.iter().map(section).collect(),
             ..record
-        }
-    }
-}
-
-impl From<Proof> for DatabaseRecord {
-    fn from(proof: Proof) -> DatabaseRecord {
-        DatabaseRecord {
-            right: Some(true),
-            states: proof.states,
-            moves: Some(proof.moves),
-            sampled: Some(proof.sampled),
-            max_distance: Some(proof.max_distance),
-            parents: Some(proof.parents),
-            ..DatabaseRecord::default()
-        }
-    }
-}
-
-impl From<PatternProof> for DatabaseRecord {
-    fn from(proof: PatternProof) -> DatabaseRecord {
-        DatabaseRecord {
-            right: Some(true),
-            states: proof.states,
-            sampled: Some(proof.sampled),
-            max_distance: Some(proof.max_distance),
-            ..DatabaseRecord::default()
         }
     }
 }

@@ -8,7 +8,7 @@ use super::run::{Oracles, Question, Run, heuristic};
 use super::schemas;
 use super::text::{board_and_goal, parsed};
 use crate::puzzle::{Board, Shape};
-use crate::search::{self, Algorithm, EffortError, Efforts, GoalTest, HeuristicName};
+use crate::search::{Algorithm, EffortError, Efforts, GoalTest, HeuristicName};
 
 /// A board, and the kind of search whose expansions are bounded.
 ///
@@ -75,7 +75,6 @@ impl Effort {
     ///
     /// # Errors
     /// [`Refusal`], or why the library has no table.
-    #[doc(hidden)]
     pub fn prepare<L: Oracles>(
         &self,
         goal: &Board,
@@ -84,7 +83,7 @@ impl Effort {
     ) -> Result<Efforts, L::Error> {
         let oracle = library.table(goal)?.with_cancel(&run.cancel);
         let states = oracle.space().map_err(Refusal::from)?.ranking().states();
-        if states > run.states {
+        if run.states.is_some_and(|most| states > most) {
             return Err(Refusal::from(EffortError::TooLarge { states }).into());
         }
         let (algorithm, _, name) = self.method();
@@ -97,12 +96,24 @@ impl Effort {
     ///
     /// # Errors
     /// [`Refusal`]
-    #[doc(hidden)]
     pub fn record(&self, board: &Board, efforts: &Efforts) -> Result<EffortRecord, Refusal> {
         let (algorithm, goal_test, name) = self.method();
         let effort = efforts.of(board, goal_test)?;
-        let expanded = self.expanded;
-        Ok(EffortRecord::new(board, algorithm, &name, effort, expanded))
+        let judged = self.expanded.map(|expanded| effort.judge(expanded));
+        Ok(EffortRecord {
+            board: *board,
+            algorithm: algorithm.name().to_owned(),
+            heuristic: name.to_string(),
+            distance: effort.distance,
+            states: effort.states,
+            certain: effort.certain,
+            least: effort.least,
+            most: effort.most,
+            goal_test: effort.goal_test,
+            expanded: self.expanded,
+            possible: judged.as_ref().map(Result::is_ok),
+            why: judged.and_then(Result::err),
+        })
     }
 }
 
@@ -148,32 +159,4 @@ pub struct EffortRecord {
     pub possible: Option<bool>,
     /// Why it is not.
     pub why: Option<String>,
-}
-
-impl EffortRecord {
-    /// Returns the record of the bounds for a board; `expanded` is the reported number, if there is
-    /// one.
-    pub fn new(
-        board: &Board,
-        algorithm: Algorithm,
-        heuristic: &HeuristicName,
-        effort: search::Effort,
-        expanded: Option<u64>,
-    ) -> EffortRecord {
-        let judged = expanded.map(|expanded| effort.judge(expanded));
-        EffortRecord {
-            board: *board,
-            algorithm: algorithm.name().to_owned(),
-            heuristic: heuristic.to_string(),
-            distance: effort.distance,
-            states: effort.states,
-            certain: effort.certain,
-            least: effort.least,
-            most: effort.most,
-            goal_test: effort.goal_test,
-            expanded,
-            possible: judged.as_ref().map(Result::is_ok),
-            why: judged.and_then(Result::err),
-        }
-    }
 }

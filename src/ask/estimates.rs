@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
-use super::run::{Oracles, Question, Run, distance_oracle, heuristic};
+use super::run::{Oracles, Question, Run, heuristic, known_distance};
 use super::text::board_and_goal;
 use crate::puzzle::{Board, Shape};
 use crate::search::{BoardHeuristic, HeuristicName};
@@ -44,7 +44,6 @@ impl Estimates {
     ///
     /// # Errors
     /// [`Refusal`], or why the library has no oracle.
-    #[doc(hidden)]
     pub fn prepare<L: Oracles>(
         &self,
         goal: &Board,
@@ -78,10 +77,7 @@ impl Question for Estimates {
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<EstimatesRecord, L::Error> {
         let (board, goal) = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
-        let oracle = distance_oracle(library, &goal)?;
-        let optimum = oracle.map(|oracle| oracle.with_cancel(&run.cancel).optimum(&board));
-        let optimum = optimum.transpose().map_err(Refusal::from)?;
-        let distance = optimum.and_then(|optimum| optimum.known());
+        let distance = known_distance(library, run, (&board, &goal))?;
         let made = self.prepare(&goal, library, run)?;
         Ok(EstimatesRecord::new(&board, &goal, distance, &made))
     }

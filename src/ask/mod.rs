@@ -28,20 +28,12 @@ pub use effort::{Effort, EffortRecord};
 pub use estimates::{Estimate, Estimates, EstimatesRecord};
 pub use library::Library;
 pub use options::from_options;
-pub use refusal::{Refusal, RefusalCode};
-pub use run::{Oracles, Question, Run};
-pub use search::{Search, SearchRecord, TracedRecord};
+pub use refusal::{Cause, Refusal, RefusalCode};
+pub use run::{Oracles, Question, Run, heuristic};
+pub use search::{Search, SearchRecord, search_by, search_by_each};
 pub use space::{DrawnRecord, Generate, Stats};
-pub use verify::{Moves, Unreadable, Verified, Verify};
+pub use verify::{Judge, Moves, Unreadable, Verified, Verify};
 
-// Parts for `puzzledb-cli`, which any version may change.
-#[doc(hidden)]
-pub use self::{
-    refusal::Cause,
-    run::{distance_oracle, heuristic},
-    search::{search_by, search_by_each},
-    verify::{Claims, Judge},
-};
 #[cfg(feature = "schema")]
 #[doc(hidden)]
 pub use schemas::names;

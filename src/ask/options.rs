@@ -1,9 +1,7 @@
 //! Questions from the texts of their options, as an address has them, or the members of a JSON object.
 
-use serde::de::value::{self, StringDeserializer};
-use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, Visitor,
-};
+use serde::de::value::{Error, MapDeserializer, StringDeserializer};
+use serde::de::{DeserializeOwned, Deserializer, Error as _, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::refusal::{Refusal, RefusalCode};
@@ -24,63 +22,45 @@ use super::refusal::{Refusal, RefusalCode};
 pub fn from_options<Q: DeserializeOwned, T: Into<String>>(
     options: impl IntoIterator<Item = (T, T)>,
 ) -> Result<Q, Refusal> {
-    let options = options.into_iter();
-    let mut options = options.map(|(name, text)| (name.into(), text.into()));
-    let options = Options {
-        left: &mut options,
-        next: None,
-    };
-    let question = Q::deserialize(value::MapAccessDeserializer::new(options));
+    let mut last = String::new();
+    let options = options.into_iter().map(|(name, text)| {
+        last = name.into();
+        (last.clone(), Text(text.into()))
+    });
+    let question = Q::deserialize(MapDeserializer::<_, Error>::new(options));
     question.map_err(|error| {
-        let sentence = error.to_string().replacen(" field `", " parameter `", 1); // missing, unknown, duplicate
+        let error = error.to_string();
+        let sentence = match error.split_once(" field `") {
+            Some((what @ ("missing" | "unknown" | "duplicate"), name)) => {
+                format!("{what} parameter `{name}")
+            }
+            _ => format!("the parameter {last}: {error}"),
+        };
         Refusal::new(RefusalCode::BadOption, sentence)
     })
-}
-
-/// The options that are left to read.
-struct Options<'a> {
-    left: &'a mut dyn Iterator<Item = (String, String)>,
-    /// The option whose name was read.
-    next: Option<(String, String)>,
-}
-
-impl<'de> MapAccess<'de> for Options<'_> {
-    type Error = value::Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, value::Error> {
-        self.next = self.left.next();
-        let name = self.next.as_ref().map(|(name, _)| name.clone());
-        let name = name.map(|name| seed.deserialize(name.into_deserializer()));
-        name.transpose()
-    }
-
-    /// An error names the option.
-    fn next_value_seed<V: DeserializeSeed<'de>>(
-        &mut self,
-        seed: V,
-    ) -> Result<V::Value, value::Error> {
-        let (name, text) = self.next.take().unwrap_or_default();
-        let value = seed.deserialize(Text(text));
-        value.map_err(|error| value::Error::custom(format!("the parameter {name}: {error}")))
-    }
 }
 
 /// The text of an option, which may be a number.
 struct Text(String);
 
+impl IntoDeserializer<'_, Error> for Text {
+    type Deserializer = Text;
+
+    fn into_deserializer(self) -> Text {
+        self
+    }
+}
+
 macro_rules! parsed {
     ($($method:ident $visit:ident $number:ty),* $(,)?) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, value::Error> {
-            visitor.$visit(self.0.parse::<$number>().map_err(value::Error::custom)?)
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            visitor.$visit(self.0.parse::<$number>().map_err(Error::custom)?)
         }
     )*};
 }
 
 impl<'de> Deserializer<'de> for Text {
-    type Error = value::Error;
+    type Error = Error;
 
     parsed!(
         deserialize_bool visit_bool bool,
@@ -90,11 +70,11 @@ impl<'de> Deserializer<'de> for Text {
         deserialize_u64 visit_u64 u64,
     );
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, value::Error> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_string(self.0)
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, value::Error> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_some(self)
     }
 
@@ -103,8 +83,8 @@ impl<'de> Deserializer<'de> for Text {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, value::Error> {
-        let name: StringDeserializer<value::Error> = self.0.into_deserializer();
+    ) -> Result<V::Value, Error> {
+        let name: StringDeserializer<Error> = self.0.into_deserializer();
         visitor.visit_enum(name)
     }
 

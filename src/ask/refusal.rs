@@ -96,23 +96,6 @@ impl<E: Into<Cause>> From<E> for Refusal {
     }
 }
 
-impl RefusalCode {
-    /// Returns its name, such as `bad-board`.
-    pub fn name(self) -> String {
-        let name = serde_json::to_value(self).ok();
-        let name = name.as_ref().and_then(serde_json::Value::as_str);
-        name.unwrap_or_default().to_owned()
-    }
-
-    fn of_space(error: &SpaceError) -> RefusalCode {
-        match error {
-            SpaceError::Unsolvable { .. } => RefusalCode::Unsolvable,
-            SpaceError::TooManyCells { .. } => RefusalCode::TooLarge,
-            _ => RefusalCode::BadBoard,
-        }
-    }
-}
-
 impl Cause {
     fn code(&self) -> RefusalCode {
         use OracleError as O;
@@ -120,7 +103,8 @@ impl Cause {
         use RefusalCode as Code;
         match self {
             Cause::Board(_) | Cause::Goal(_) => Code::BadBoard,
-            Cause::Effort(EffortError::TooLarge { .. }) => Code::TooLarge,
+            Cause::Effort(EffortError::TooLarge { .. })
+            | Cause::Heuristic(HeuristicError::TooLarge { .. }) => Code::TooLarge,
             Cause::Heuristic(HeuristicError::Memory { .. }) => Code::Busy,
             Cause::Generate(GenerateError::NotFound { .. }) => Code::TimedOut,
             Cause::Heuristic(_)
@@ -128,16 +112,22 @@ impl Cause {
             | Cause::Generate(_)
             | Cause::Claim(_)
             | Cause::Apply(_) => Code::BadOption,
-            Cause::Space(error) | Cause::Oracle(O::Space(error)) => Code::of_space(error),
+            Cause::Space(error)
+            | Cause::Query(Q::Space(error))
+            | Cause::Oracle(O::Space(error) | O::Query(Q::Space(error))) => match error {
+                SpaceError::Unsolvable { .. } => Code::Unsolvable,
+                SpaceError::TooManyCells { .. } => Code::TooLarge,
+                _ => Code::BadBoard,
+            },
             Cause::Oracle(O::OtherClass { .. } | O::Pattern(_)) => Code::NoDatabase,
             Cause::Oracle(O::Open(_)) => Code::Damaged,
             Cause::Query(error) | Cause::Oracle(O::Query(error)) => match error {
+                Q::Space(_) => Code::BadBoard,
                 Q::GaveUp { .. } => Code::TimedOut,
                 Q::Cancelled => Code::Cancelled,
                 Q::Unknown { .. } | Q::NeedsTable { .. } => Code::NoDatabase,
                 Q::Damaged(_) | Q::WrongTable => Code::Damaged,
                 Q::TooLittleMemory { .. } | Q::Memory { .. } => Code::Busy,
-                Q::Space(error) => Code::of_space(error),
             },
             Cause::Oracle(O::Search(_)) => Code::Busy,
         }

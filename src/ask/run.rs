@@ -9,51 +9,33 @@ use crate::basics::Cancel;
 use crate::judge::OtherReading;
 use crate::judge::reading::ClaimError;
 use crate::oracle::Oracle;
-use crate::pattern::Partition;
 use crate::puzzle::Board;
-use crate::search::{BoardHeuristic, HeuristicError, HeuristicName, Pattern};
+use crate::search::{BoardHeuristic, HeuristicName};
 use crate::space::{Frame, MAX_DATABASE_CELLS};
 
-/// What the work for an answer may use; by default there are no limits.
-#[derive(Clone, Debug)]
+/// What the work for an answer may use. A limit of `None` is none.
+#[derive(Clone, Debug, Default)]
 pub struct Run {
     /// Flag that ends the work.
     pub cancel: Cancel,
-    /// Most expansions of a search, where they are limited.
+    /// Most expansions of a search.
     pub expansions: Option<u64>,
     /// Time of a search, without that of its heuristic.
-    pub time: Duration,
+    pub time: Option<Duration>,
     /// Most bytes of a search.
-    pub memory: u64,
+    pub memory: Option<u64>,
     /// Most bytes of the pattern databases that a heuristic makes.
-    pub pattern_memory: u64,
+    pub pattern_memory: Option<u64>,
     /// Most expansions that are kept of a search.
-    pub trace: usize,
+    pub trace: Option<usize>,
     /// Most solutions in an answer.
-    pub solutions: usize,
+    pub solutions: Option<usize>,
     /// Time for reading a text for people.
-    pub reading_time: Duration,
+    pub reading_time: Option<Duration>,
     /// Most states of a space of which all are visited.
-    pub states: u64,
+    pub states: Option<u64>,
     /// Most states of a space that is searched on bit planes.
-    pub searched_states: u64,
-}
-
-impl Default for Run {
-    fn default() -> Run {
-        Run {
-            cancel: Cancel::new(),
-            expansions: None,
-            time: Duration::MAX,
-            memory: u64::MAX,
-            pattern_memory: u64::MAX,
-            trace: usize::MAX,
-            solutions: usize::MAX,
-            reading_time: Duration::MAX,
-            states: u64::MAX,
-            searched_states: u64::MAX,
-        }
-    }
+    pub searched_states: Option<u64>,
 }
 
 impl Run {
@@ -61,10 +43,10 @@ impl Run {
     pub(super) fn check<T: PartialOrd + ToString>(
         name: &str,
         number: Option<T>,
-        most: T,
+        most: Option<T>,
     ) -> Result<(), Refusal> {
-        match number {
-            Some(number) if number > most => {
+        match (number, most) {
+            (Some(number), Some(most)) if number > most => {
                 let most = most.to_string();
                 let sentence = format!("{name} is {most} at most");
                 Err(Refusal::new(RefusalCode::BadOption, sentence))
@@ -109,12 +91,13 @@ pub trait Oracles {
     fn oracle(&self, goal: &Board) -> Result<Oracle, Self::Error>;
 
     /// Returns the oracle for a distance beside another answer, which gives up sooner; `None` if there is none and the
-    /// answer does without.
+    /// answer does without, as above 16 cells.
     ///
     /// # Errors
     /// Where that is no answer.
     fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, Self::Error> {
-        self.oracle(goal).map(Some)
+        let is_known = goal.shape().cells() <= MAX_DATABASE_CELLS;
+        is_known.then(|| self.oracle(goal)).transpose()
     }
 
     /// Does one of many parts of the work with an oracle. A server waits for its turn, and refuses the answer of a database
@@ -172,15 +155,19 @@ impl Oracles for Library {
     }
 }
 
-/// Returns the oracle for the distance of a board, which is there up to 16 cells.
+/// Returns the distance of a board beside another answer, if it is soon known.
 ///
 /// # Errors
-/// Why the library has no oracle.
-pub fn distance_oracle<L: Oracles>(library: &L, goal: &Board) -> Result<Option<Oracle>, L::Error> {
-    match goal.shape().cells() {
-        ..=MAX_DATABASE_CELLS => library.oracle_beside(goal),
-        _ => Ok(None),
-    }
+/// As [`Oracles::oracle_beside`], or of the query.
+pub(super) fn known_distance<L: Oracles>(
+    library: &L,
+    run: &Run,
+    (board, goal): (&Board, &Board),
+) -> Result<Option<u8>, L::Error> {
+    let oracle = library.oracle_beside(goal)?;
+    let optimum = oracle.map(|oracle| oracle.with_cancel(&run.cancel).optimum(board));
+    let optimum = optimum.transpose().map_err(Refusal::from)?;
+    Ok(optimum.and_then(|optimum| optimum.known()))
 }
 
 /// Returns the heuristic of a name for a goal. Additive patterns are those of the oracle, where it has them.
@@ -194,42 +181,13 @@ pub fn heuristic<L: Oracles>(
     run: &Run,
 ) -> Result<BoardHeuristic, L::Error> {
     BoardHeuristic::of_parts(name, goal, 1, &|part, shares| {
-        let share = run.pattern_memory / shares;
-        heuristic_part(part, goal, library, share)
+        let oracle = match part {
+            HeuristicName::Perfect => Some(library.table(goal)?),
+            HeuristicName::Patterns(_) => library.oracle_beside(goal)?,
+            _ => None,
+        };
+        let memory = run.pattern_memory.map(|memory| memory / shares);
+        let made = BoardHeuristic::of_part(part, goal, oracle.as_ref(), memory);
+        Ok(made.map_err(Refusal::from)?)
     })
-}
-
-/// As [`heuristic`], of a name that is no expression, in so many bytes of memory for patterns.
-fn heuristic_part<L: Oracles>(
-    name: &HeuristicName,
-    goal: &Board,
-    library: &L,
-    memory: u64,
-) -> Result<BoardHeuristic, L::Error> {
-    let bytes = match name {
-        HeuristicName::Pattern(tiles) => Pattern::memory(goal.shape(), tiles.len()),
-        HeuristicName::Patterns(names) => {
-            let wanted = Partition::new(goal, names)
-                .map_err(HeuristicError::from)
-                .map_err(Refusal::from)?;
-            let oracle = library.oracle_beside(goal)?;
-            let mut made = oracle.iter().flat_map(Oracle::patterns);
-            if let Some(patterns) = made.find(|patterns| *patterns.partition() == wanted) {
-                let made = BoardHeuristic::from_patterns(patterns.clone(), goal);
-                return Ok(made.map_err(HeuristicError::from).map_err(Refusal::from)?);
-            }
-            wanted.memory()
-        }
-        _ => 0,
-    };
-    if bytes > memory {
-        let shape = goal.shape();
-        let sentence = format!("{name} of a {shape} board is too large here: name fewer tiles");
-        return Err(Refusal::new(RefusalCode::TooLarge, sentence).into());
-    }
-    let table = matches!(name, HeuristicName::Perfect).then(|| library.table(goal));
-    let table = table.transpose()?;
-    let table = |_: &Board| Ok(table.clone().expect("perfect has a table"));
-    let made = BoardHeuristic::of_part(name, goal, &table);
-    Ok(made.map_err(Refusal::from)?)
 }

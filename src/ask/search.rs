@@ -6,7 +6,7 @@ use std::num::NonZero;
 use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
-use super::run::{Oracles, Question, Run, distance_oracle, heuristic};
+use super::run::{Oracles, Question, Run, heuristic};
 #[cfg(feature = "schema")]
 use super::schemas;
 use super::text::{board_and_goal, order, parsed, weight};
@@ -34,8 +34,8 @@ const ENDLESS_LIMIT: u64 = 1_000_000;
 ///     board: "704851632".to_owned(),
 ///     ..Search::default()
 /// };
-/// let searched = question.answer(&Library::new(None), &Run::default())?;
-/// assert_eq!((searched.record.length, searched.record.distance), (Some(19), Some(19)));
+/// let record = question.answer(&Library::new(None), &Run::default())?;
+/// assert_eq!((record.length, record.distance), (Some(19), Some(19)));
 /// # Ok::<(), puzzledb::ask::Refusal>(())
 /// ```
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -144,17 +144,6 @@ fn at_most<const MOST: usize>(text: &str) -> Result<NonZero<usize>, String> {
 }
 
 impl Search {
-    /// Returns the board and the goal, if all options are valid and within the limits.
-    ///
-    /// # Errors
-    /// [`Refusal`]
-    pub fn check(&self, run: &Run) -> Result<(Board, Board), Refusal> {
-        let most = run.expansions.unwrap_or(u64::MAX);
-        Run::check("limit", self.limit_expansions, most)?;
-        Run::check("trace", self.trace, run.trace)?;
-        board_and_goal(&self.board, self.goal.as_deref(), self.shape)
-    }
-
     /// Returns the settings, and the heuristic for a goal.
     ///
     /// # Errors
@@ -187,8 +176,8 @@ impl Search {
         let limits = &mut settings.limits;
         let expansions = self.limit_expansions.or(run.expansions);
         limits.expansions = expansions.or(limit).unwrap_or(u64::MAX);
-        limits.time = run.time;
-        limits.memory = run.memory;
+        limits.time = run.time.unwrap_or(limits.time);
+        limits.memory = run.memory.unwrap_or(limits.memory);
         settings.order = self.order.unwrap_or(Move::ALL);
         settings.expanded = self.expanded;
         settings.ties = self.ties.unwrap_or(settings.ties);
@@ -204,27 +193,6 @@ impl Search {
         settings
     }
 
-    /// The given options that have no effect on the algorithm.
-    pub fn unused(&self) -> Vec<&'static str> {
-        let algorithm = self.algorithm.unwrap_or(A::AStar);
-        let given = [
-            ("weight", self.weight.is_some()),
-            ("expanded", self.expanded.is_some()),
-            ("ties", self.ties.is_some()),
-            ("depth-limit", self.depth_limit.is_some()),
-            ("width", self.width.is_some()),
-            ("restart-steps", self.restart_steps.is_some()),
-            ("temperature", self.temperature.is_some()),
-            ("cooling-steps", self.cooling_steps.is_some()),
-            ("population", self.population.is_some()),
-            ("genes", self.genes.is_some()),
-            ("mutation", self.mutation.is_some()),
-        ];
-        let given = given.into_iter().filter(|&(_, is_given)| is_given);
-        let unused = given.filter(|(name, _)| !algorithm.options().contains(name));
-        unused.map(|(name, _)| name).collect()
-    }
-
     /// The seed.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
@@ -232,18 +200,21 @@ impl Search {
 }
 
 impl Question for Search {
-    type Record = TracedRecord;
+    type Record = SearchRecord;
 
     fn goal(&self, run: &Run) -> Result<Board, Refusal> {
-        Ok(self.check(run)?.1)
+        Run::check("limit", self.limit_expansions, run.expansions)?;
+        Run::check("trace", self.trace, run.trace)?;
+        Ok(board_and_goal(&self.board, self.goal.as_deref(), self.shape)?.1)
     }
 
     fn searches(&self, _: Option<&Oracle>) -> bool {
         true
     }
 
-    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<TracedRecord, L::Error> {
-        let (board, goal) = self.check(run)?;
+    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<SearchRecord, L::Error> {
+        self.goal(run)?;
+        let (board, goal) = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
         let most = self.trace.unwrap_or(0);
         let mut steps = Vec::new();
         let mut keep = |step: &TraceStep| {
@@ -257,14 +228,14 @@ impl Question for Search {
             ..Watch::with_cancel(&run.cancel)
         };
         let method = self.method(&goal, library, run)?;
-        let oracle = distance_oracle(library, &goal)?;
+        let oracle = library.oracle_beside(&goal)?;
         let oracle = oracle.map(|oracle| oracle.with_cancel(&run.cancel));
-        let record = search_by(&method, (&board, &goal), oracle.as_ref(), watch)?;
+        let mut record = search_by(&method, (&board, &goal), oracle.as_ref(), watch)?;
         if record.failure == Some(Failure::Cancelled) {
             return Err(Refusal::from(QueryError::Cancelled).into());
         }
-        let trace = (most > 0).then_some(steps);
-        Ok(TracedRecord { record, trace })
+        record.trace = (most > 0).then_some(steps);
+        Ok(record)
     }
 }
 
@@ -327,7 +298,7 @@ fn optimal<'a>(
 
 /// One search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Searched))]
 #[non_exhaustive]
 pub struct SearchRecord {
     /// The board that it started from.
@@ -356,6 +327,9 @@ pub struct SearchRecord {
     pub figures: Counters,
     /// The time that it took.
     pub seconds: f64,
+    /// The first expansions, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Vec<TraceStep>>,
 }
 
 impl SearchRecord {
@@ -388,6 +362,7 @@ impl SearchRecord {
             moves: solution.map(|moves| letters(moves)),
             figures: report.figures,
             seconds: report.time.as_secs_f64(),
+            trace: None,
         }
     }
 
@@ -398,17 +373,4 @@ impl SearchRecord {
             None => self.algorithm.to_string(),
         }
     }
-}
-
-/// A search, and its first expansions if they were asked for.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Searched))]
-#[non_exhaustive]
-pub struct TracedRecord {
-    /// The search.
-    #[serde(flatten)]
-    pub record: SearchRecord,
-    /// The first expansions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub trace: Option<Vec<TraceStep>>,
 }

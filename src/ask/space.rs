@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use serde::{Deserialize, Serialize};
 
 use super::refusal::{Refusal, RefusalCode};
-use super::run::{Oracles, Question, Run};
+use super::run::{Oracles, Question, Run, known_distance};
 use super::text::goal_of;
 use crate::oracle::generate::{
     GenerateError, Request, generate_by_shuffling, generate_by_walk, generate_unsolvable,
@@ -174,30 +174,25 @@ impl Generate {
                 Box::new(generate_unsolvable(oracle.space()?, count, seed))
             }
             Some(oracle) if has_table || self.is_at_distance() => {
-                Box::new(self.draw_from(oracle, seed)?.into_iter())
+                let drawn = oracle.generate(&self.request(oracle, seed)?);
+                let drawn = drawn.map_err(|error| too_few(error, oracle))?;
+                Box::new(drawn.into_iter())
             }
             _ if self.unsolvable => Box::new(shuffled.map(|it| it.with_two_tiles_exchanged())),
             _ => Box::new(shuffled),
         })
     }
 
-    /// Returns a function that rates boards by an oracle.
+    /// Rates a board by an oracle, if that is asked for.
     ///
     /// # Errors
-    /// [`Refusal`] if there is no heuristic for the shape.
-    pub fn rating<'a>(
-        &self,
-        oracle: &'a Oracle,
-    ) -> Result<impl Fn(&Board) -> Result<Difficulty, QueryError> + 'a, Refusal> {
+    /// [`Refusal`] if there is no heuristic for the shape, or no distance.
+    pub fn rating(&self, oracle: &Oracle, board: &Board) -> Result<Option<Difficulty>, Refusal> {
+        if !self.rate {
+            return Ok(None);
+        }
         let manhattan = BoardHeuristic::new(&HeuristicName::Manhattan, oracle.goal())?;
-        Ok(move |board: &Board| Difficulty::of(oracle, &manhattan, board))
-    }
-
-    fn draw_from(&self, oracle: &Oracle, seed: u64) -> Result<Vec<Board>, Refusal> {
-        let request = self.request(oracle, seed)?;
-        oracle
-            .generate(&request)
-            .map_err(|error| too_few(error, oracle))
+        Ok(Some(Difficulty::of(oracle, &manhattan, board)?))
     }
 
     /// The request of these options, with distances that an oracle's table has.
@@ -260,7 +255,10 @@ impl Question for Generate {
         }
         let (least, most) = (*request.distances.start(), *request.distances.end());
         let states = oracle.table().map(|table| table.header().states());
-        if states.is_some_and(|states| states > run.searched_states)
+        let is_large = states
+            .zip(run.searched_states)
+            .is_some_and(|(states, most)| states > most);
+        if is_large
             && farthest(&oracle).is_some_and(|farthest| least <= farthest)
             && oracle.generate_needs_search(&request)
         {
@@ -273,23 +271,12 @@ impl Question for Generate {
         }
         let drawn = oracle.generate_soon(&request);
         let board = drawn.map_err(|error| too_few(error, &oracle))?;
-        let beside = || -> Result<Option<u8>, L::Error> {
-            let Some(oracle) = library.oracle_beside(&goal)? else {
-                return Ok(None);
-            };
-            let optimum = oracle.with_cancel(&run.cancel).optimum(&board);
-            Ok(optimum.map_err(Refusal::from)?.known())
+        let distance = match least == most {
+            true => Some(least),
+            false => known_distance(library, run, (&board, &goal))?,
         };
-        let distance = if least == most {
-            Some(least)
-        } else {
-            beside()?
-        };
-        let mut drawn = DrawnRecord::new(board, goal, distance, seed);
-        if self.rate {
-            drawn.rate(&self.rating(&oracle)?(&board).map_err(Refusal::from)?);
-        }
-        Ok(drawn)
+        let rating = self.rating(&oracle, &board)?;
+        Ok(DrawnRecord::new(board, goal, distance, seed, rating))
     }
 }
 
@@ -322,23 +309,22 @@ pub struct DrawnRecord {
 
 impl DrawnRecord {
     /// Returns the record of a board that a seed has drawn.
-    pub fn new(board: Board, goal: Board, distance: Option<u8>, seed: u64) -> DrawnRecord {
+    pub fn new(
+        board: Board,
+        goal: Board,
+        distance: Option<u8>,
+        seed: u64,
+        rating: Option<Difficulty>,
+    ) -> DrawnRecord {
         DrawnRecord {
             board,
             goal,
             distance,
             seed,
-            solution_count: None,
-            detours: None,
-            traps: None,
-            difficulty: None,
+            solution_count: rating.and_then(|rating| rating.solution_count),
+            detours: rating.map(|rating| rating.detours),
+            traps: rating.map(|rating| rating.traps),
+            difficulty: rating.map(|rating| rating.difficulty),
         }
-    }
-
-    /// Adds how hard the board is.
-    pub fn rate(&mut self, by: &Difficulty) {
-        self.solution_count = by.solution_count;
-        (self.detours, self.traps) = (Some(by.detours), Some(by.traps));
-        self.difficulty = Some(by.difficulty);
     }
 }

@@ -1,5 +1,7 @@
 //! Other solvers' answers, judged: which of them are shortest solutions.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use super::refusal::{Refusal, RefusalCode};
@@ -156,13 +158,6 @@ impl Verify {
         run: &Run,
         mut take: impl FnMut(Result<ClaimRecord, Unreadable>) -> Result<(), L::Error>,
     ) -> Result<TallyRecord, L::Error> {
-        let no_claim = || {
-            let sentence = "there is no claim in this input";
-            L::Error::from(Refusal::new(RefusalCode::BadOption, sentence))
-        };
-        if text.trim_ascii().is_empty() {
-            return Err(no_claim());
-        }
         let board = self.board()?;
         let goal = self.goal()?;
         let reader = Reader {
@@ -173,54 +168,47 @@ impl Verify {
             only: self.moves.only(),
             read: self.read,
             goal: Some(goal),
-            cancel: run.cancel.within(run.reading_time),
+            cancel: run.cancel.within(run.reading_time.unwrap_or(Duration::MAX)),
         };
         let (format, begin) = match (self.read, board) {
             (None, None) => Format::of_text(text, &reader),
             _ => (Format::Text, 0),
         };
         let header = text[..begin].iter().filter(|&&byte| byte == b'\n').count() as u64;
-        let (mut tally, mut unreadable) = (Tally::default(), 0);
-        let claims = Claims {
+        let mut judge = Judge {
             format: &format,
             reader: &reader,
             board: board.as_ref(),
             goal: self.goal.as_deref(),
             fix: self.fix,
+            library,
+            run,
+            last: None,
         };
-        let mut judge = Judge::new(claims, library, run);
-        let answer = |line, claim: &Claim, judge: &mut Judge<'_, L>| judge.judge(line, claim);
-        judge.each(
-            &text[begin..],
-            header + 1,
-            answer,
-            |line, judged, readings| {
-                let judged = judged.map(|(judgement, record)| {
-                    tally.add(&judgement);
-                    record
-                });
-                take(judged.map_err(|error: L::Error| {
-                    unreadable += 1;
-                    Unreadable {
-                        line,
-                        code: L::code(&error),
-                        error: error.to_string(),
-                        readings,
-                    }
-                }))
-            },
-        )?;
+        let (text, line, mut unreadable) = (&text[begin..], header + 1, 0);
+        let tally = judge.each(text, line, Judge::judge, |line, judged, readings| {
+            take(judged.map_err(|error| {
+                unreadable += 1;
+                Unreadable {
+                    line,
+                    code: L::code(&error),
+                    error: error.to_string(),
+                    readings,
+                }
+            }))
+        })?;
         if unreadable == 0 && tally.claims() == 0 {
-            return Err(no_claim());
+            let sentence = "there is no claim in this input";
+            return Err(Refusal::new(RefusalCode::BadOption, sentence).into());
         }
         Ok(TallyRecord::new(&tally, unreadable))
     }
 }
 
-/// Claims as they were sent, and how they are judged.
+/// Judge of claims as they were sent.
 #[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct Claims<'a> {
+#[derive(Clone, Debug)]
+pub struct Judge<'a, L: Oracles> {
     /// Their form.
     pub format: &'a Format,
     /// Reader of their notation.
@@ -231,44 +219,40 @@ pub struct Claims<'a> {
     pub goal: Option<&'a str>,
     /// Whether a wrong claim gets an optimal solution.
     pub fix: bool,
+    /// Source of oracles.
+    pub library: &'a L,
+    /// Limits of the work.
+    pub run: &'a Run,
+    /// The oracle of the last claim's goal.
+    pub last: Option<Oracle>,
 }
 
-/// Judge of claims, with the oracle of the last one's goal.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Judge<'a, L: Oracles> {
-    claims: Claims<'a>,
-    library: &'a L,
-    run: &'a Run,
-    last: Option<Oracle>,
-}
+/// A judgement and its record.
+type Judged = (Judgement, ClaimRecord);
 
-impl<'a, L: Oracles> Judge<'a, L> {
-    /// Returns a judge of these claims.
-    pub fn new(claims: Claims<'a>, library: &'a L, run: &'a Run) -> Judge<'a, L> {
-        let last = None;
-        Judge {
-            claims,
-            library,
-            run,
-            last,
-        }
-    }
-
+impl<L: Oracles> Judge<'_, L> {
     /// Answers the claims in a text without its header, whose first line has this number, one by one, until an answer is
-    /// not taken. With the first that cannot be read, `take` gets the best readings.
+    /// not taken, and sums the answers up. With the first that cannot be read, `take` gets the best readings.
     ///
     /// # Errors
     /// Why an answer was not taken.
-    pub fn each<T>(
+    pub fn each(
         &mut self,
         text: &[u8],
         first_line: u64,
-        mut answer: impl FnMut(u64, &Claim, &mut Self) -> Result<T, L::Error>,
-        mut take: impl FnMut(u64, Result<T, L::Error>, Vec<OtherReading>) -> Result<(), L::Error>,
-    ) -> Result<(), L::Error> {
-        let (mut is_first, mut taken, claims) = (true, Ok(()), self.claims);
-        let read = |line, claim: Result<Claim, ClaimError>| {
+        answer: impl Fn(&mut Self, u64, &Claim) -> Result<Judged, L::Error>,
+        mut take: impl FnMut(
+            u64,
+            Result<ClaimRecord, L::Error>,
+            Vec<OtherReading>,
+        ) -> Result<(), L::Error>,
+    ) -> Result<Tally, L::Error> {
+        let (mut is_first, mut taken, mut tally) = (true, Ok(()), Tally::default());
+        let (format, reader, board) = (self.format, self.reader, self.board);
+        if text.trim_ascii().is_empty() {
+            return Ok(tally);
+        }
+        format.read(text, reader, board, |line, claim| {
             if taken.is_err() {
                 return;
             }
@@ -278,28 +262,25 @@ impl<'a, L: Oracles> Judge<'a, L> {
                 readings = self.readings(error).unwrap_or_default();
             }
             let claim = claim.map_err(|error| L::unreadable(error, &readings));
-            let answered = claim.and_then(|claim| answer(line, &claim, self));
+            let answered = claim.and_then(|claim| answer(self, line, &claim));
             is_first &= answered.is_ok();
-            taken = take(line, answered, readings);
-        };
-        (claims.format).read(text, claims.reader, claims.board, read);
-        taken
+            let record = answered.map(|(judgement, record)| {
+                tally.add(&judgement);
+                record
+            });
+            taken = take(line, record, readings);
+        });
+        taken.map(|()| tally)
     }
 
     /// Judges a claim that begins on a line.
     ///
     /// # Errors
     /// [`Refusal`], or why the library has no oracle.
-    pub fn judge(
-        &mut self,
-        line: u64,
-        claim: &Claim,
-    ) -> Result<(Judgement, ClaimRecord), L::Error> {
-        let Claims {
-            reader, goal, fix, ..
-        } = self.claims;
+    pub fn judge(&mut self, line: u64, claim: &Claim) -> Result<Judged, L::Error> {
+        let (reader, fix) = (self.reader, self.fix);
         let (shape, numbering) = (claim.board.shape(), reader.numbering);
-        let goal = match (claim.goal, goal) {
+        let goal = match (claim.goal, self.goal) {
             (Some(goal), _) => goal,
             (None, Some(text)) => numbering.goal(text, shape).map_err(Refusal::from)?,
             (None, None) => UsualGoal::Last.board(shape),
@@ -325,7 +306,7 @@ impl<'a, L: Oracles> Judge<'a, L> {
         let Some((board, goal)) = first.and_then(|claim| Some((claim.board, claim.goal?))) else {
             return Ok(Vec::new());
         };
-        let (library, only) = (self.library, self.claims.reader.only);
+        let (library, only) = (self.library, self.reader.only);
         let oracle = self.oracle(&goal)?;
         library.part(oracle, || {
             let optimum = oracle.optimum(&board)?;

@@ -14,7 +14,7 @@ use super::partition::Partition;
 use super::patterns::Patterns;
 
 /// Facts that were proved of a file of patterns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct PatternProof {
     /// States of all patterns.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
+use crate::basics::available_memory;
 use crate::basics::parallel::prelude::*;
-use crate::basics::{Cancelled, available_memory};
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 use crate::space::{Space, StateIndex};
@@ -138,21 +138,8 @@ pub fn checked_space(oracle: &Oracle) -> Result<Space, QueryError> {
 /// ```
 ///
 /// # Errors
-/// [`QueryError`] if there is too little memory or the table is wrong.
+/// [`QueryError`] if there is too little memory, the table is wrong, or the oracle was cancelled.
 pub fn audit(oracle: &Oracle, value: impl Fn(&Board) -> f64 + Sync) -> Result<Audit, QueryError> {
-    audit_observed(oracle, value, |_| Ok(()))
-}
-
-/// Audits as [`audit`](fn@audit) does, and calls `seen` now and then with the number of boards that have got their value
-/// since the last call.
-///
-/// # Errors
-/// As [`audit`](fn@audit), and the error of `seen`.
-pub fn audit_observed(
-    oracle: &Oracle,
-    value: impl Fn(&Board) -> f64 + Sync,
-    seen: impl Fn(u64) -> Result<(), Cancelled> + Sync,
-) -> Result<Audit, QueryError> {
     let space = checked_space(oracle)?;
     let states = space.ranking().states() as usize;
     let mut values = vec![0.0; states];
@@ -161,7 +148,9 @@ pub fn audit_observed(
         for (index, entry) in (task * TASK_BOARDS..).zip(&mut *values) {
             *entry = value(&space.unrank(StateIndex(index as u64)));
         }
-        seen(values.len() as u64).err()
+        let progress = oracle.progress.iter();
+        progress.for_each(|progress| progress.visit(values.len() as u64));
+        oracle.cancel.check().err()
     };
     if let Some(cancelled) = tasks.find_map_first(values_of_task) {
         return Err(cancelled.into());

@@ -75,7 +75,7 @@ mod walk;
 
 pub use algorithm::Algorithm;
 pub use anytime::{AnytimeSettings, Prover, anytime};
-pub use audit::{Audit, Inconsistency, Overestimate, audit, audit_observed, audit_values};
+pub use audit::{Audit, Inconsistency, Overestimate, audit, audit_values};
 pub use best_first::{ExpandedList, Ties, a_star, breadth_first};
 pub use branching::effective_branching_factor;
 pub use depth_first::ida_star;

@@ -1,9 +1,9 @@
 //! Promise: records are read back as they were written.
 
-use puzzledb::ask::{EffortRecord, SearchRecord};
+use puzzledb::ask::{Effort, Library, Question, Run, SearchRecord};
 use puzzledb::judge::{Tally, TallyRecord};
 use puzzledb::oracle::SolutionRecord;
-use puzzledb::search::{Algorithm, BoardHeuristic, GoalTest, Settings, effort, search};
+use puzzledb::search::{Algorithm, BoardHeuristic, Settings, search};
 use puzzledb::{Board, Oracle};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -39,15 +39,16 @@ fn every_record_of_a_board_is_read_back() {
         Some(22),
     ));
 
-    let (algorithm, test) = (settings.algorithm, GoalTest::Late);
-    let bounds = effort(&oracle, &board, algorithm, test, &heuristic).unwrap();
-    is_read_back(&EffortRecord::new(
-        &board,
-        algorithm,
-        &settings.heuristic,
-        bounds,
-        Some(581),
-    ));
+    let question = Effort {
+        board: board.to_string(),
+        expanded: Some(581),
+        ..Effort::default()
+    };
+    is_read_back(
+        &question
+            .answer(&Library::new(None), &Run::default())
+            .unwrap(),
+    );
 
     let mut tally = Tally::default();
     for moves in ["", "RDDLURDLLURURDDLLUURDD"] {

@@ -12,6 +12,7 @@ use puzzledb::ask::{
 };
 use puzzledb::oracle::{Limits, Oracle};
 use puzzledb::puzzle::Board;
+use puzzledb::space::MAX_DATABASE_CELLS;
 
 /// Limits of a search where there is no table: some seconds.
 const LIMITS: Limits = Limits {
@@ -168,7 +169,8 @@ impl Oracles for Here {
     }
 
     fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, Refusal> {
-        let oracle = self.oracle(goal).ok();
+        let is_known = goal.shape().cells() <= MAX_DATABASE_CELLS;
+        let oracle = is_known.then(|| self.oracle(goal).ok()).flatten();
         Ok(oracle.map(|oracle| oracle.with_limits(LIMITS_BESIDE)))
     }
 
@@ -181,10 +183,10 @@ impl Oracles for Here {
 fn run() -> Run {
     Run {
         expansions: Some(1_000_000),
-        memory: 256 << 20,
-        pattern_memory: 32 << 20,
-        trace: 200_000,
-        solutions: 1000,
+        memory: Some(256 << 20),
+        pattern_memory: Some(32 << 20),
+        trace: Some(200_000),
+        solutions: Some(1000),
         ..Run::default()
     }
 }

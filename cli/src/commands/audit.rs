@@ -8,10 +8,10 @@ use std::process::Command;
 use crate::grade::audit::{values_of_program, values_of_table};
 use crate::grade::{GradeError, Limit, Supervision};
 use crate::text::{plural, visible};
-use puzzledb::ask::{Audit as Question, AuditRecord};
+use puzzledb::ask::{Audit as Heuristic, AuditRecord, Question};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Numbering;
-use puzzledb::search::{Audit, HeuristicName, Inconsistency, Overestimate};
+use puzzledb::search::{Audit, HeuristicName, Inconsistency, Overestimate, audit_values};
 
 use super::database::Databases;
 use super::error::{CliError, Status};
@@ -98,14 +98,13 @@ impl Args {
             let values = values_of_table(oracle, file, numbering);
             (path.display().to_string(), values)
         } else {
-            let question = Question {
+            let question = Heuristic {
                 heuristic: self.source.heuristic.clone(),
                 shape: Some(oracle.shape()),
                 goal: Some(oracle.goal().to_string()),
             };
-            let visit = |boards| progress().visit(boards);
             return watched(Some(states), || {
-                question.answer_observed(databases, &interrupt::run(), visit)
+                question.answer(databases, &interrupt::run())
             });
         };
         let values = values.map_err(|error| {
@@ -117,7 +116,11 @@ impl Args {
             };
             CliError::Usage(format!("{name}: {error}{advice}"))
         })?;
-        Ok(AuditRecord::of_values(name, oracle, &values)?)
+        Ok(AuditRecord::new(
+            name,
+            oracle,
+            audit_values(oracle, &values)?,
+        ))
     }
 }
 

@@ -4,13 +4,15 @@ use std::fmt::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use crate::digest::sha256_of;
 use crate::form::write_fields;
 use crate::text::visible;
-use puzzledb::ask::{Check, Contents, DatabaseRecord};
+use puzzledb::ask::{Check, Contents};
 use puzzledb::bfs::Exchange;
 use puzzledb::oracle::check::{CheckError, CheckOptions, Proof, check_by};
-use puzzledb::pattern;
+use puzzledb::pattern::{self, PatternProof};
 use puzzledb::table::Table;
 
 use super::args::SearchResources;
@@ -45,11 +47,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             let what = format!("{name} {wrong}");
             databases.unfit(path.unwrap_or(Path::new("")), &what, None)
         };
-        let mut record: DatabaseRecord = match &database.contents {
+        let proof = match &database.contents {
             Contents::Patterns(_) if args.resources.mpi => {
                 bail!(Usage, "patterns are proved by one process: leave out --mpi")
             }
-            Contents::Patterns(file) => pattern::check(file).map_err(|e| disproved(&e))?.into(),
+            Contents::Patterns(file) => {
+                Proved::Patterns(pattern::check(file).map_err(|e| disproved(&e))?)
+            }
             Contents::Table(table) => {
                 let first_pages = exchange.all(&table.header().page());
                 if let Some(rank) = first_pages.iter().position(|page| *page != first_pages[0]) {
@@ -59,16 +63,20 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
                     CheckError::Search(error) => scratch_advised(error),
                     wrong => disproved(&wrong),
                 })?;
-                proof.into()
+                Proved::Table(proof)
             }
         };
         if exchange.rank() > 0 {
             return Ok(Status::Yes); // printed by the first rank
         }
-        record.path = database.path.is_some().then(|| database.name());
+        let record = ProofRecord {
+            path: database.path.is_some().then(|| database.name()),
+            right: true,
+            proof,
+        };
         args.output.print(&record, |out| {
             writeln!(out, "{} is right:", visible(&database.name()))?;
-            write_proof(&record, out)
+            record.proof.write(out)
         })
     })
 }
@@ -106,38 +114,66 @@ impl Args {
 /// Width of the names of a database's fields.
 const WIDTH: usize = 15;
 
-/// Writes what is proved, and what follows, for people.
-fn write_proof(record: &DatabaseRecord, out: &mut String) -> fmt::Result {
-    let (states, sampled) = (record.states, record.sampled.unwrap_or_default());
-    let most = record.max_distance.unwrap_or_default();
-    writeln!(out, "- every byte has its checksum")?;
-    let Some(moves) = record.moves else {
-        return write!(
+/// A database and what is proved of it.
+#[derive(Serialize)]
+struct ProofRecord {
+    path: Option<String>,
+    right: bool,
+    #[serde(flatten)]
+    proof: Proved,
+}
+
+/// Proof of a database.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Proved {
+    Table(Proof),
+    Patterns(PatternProof),
+}
+
+impl Proved {
+    /// Writes what is proved, and what follows, for people.
+    fn write(&self, out: &mut String) -> fmt::Result {
+        writeln!(out, "- every byte has its checksum")?;
+        let proof = match self {
+            Proved::Table(proof) => proof,
+            Proved::Patterns(PatternProof {
+                states,
+                sampled,
+                max_distance,
+                ..
+            }) => {
+                return write!(
+                    out,
+                    "- each of {states} states has the bit of its distance, up to {max_distance}, that a search from \
+                     the goal finds\n\
+                     - from {sampled} states of each pattern, one move apart, walks by look-ups lead to the goal, each \
+                     longer or shorter than the last by exactly 1\n\
+                     So no sum of its distances is more than a board's distance.\n"
+                );
+            }
+        };
+        let (states, moves, sampled) = (proof.states, proof.moves, proof.sampled);
+        write!(
             out,
-            "- each of {states} states has the bit of its distance, up to {most}, that a search from the goal finds\n\
-             - from {sampled} states of each pattern, one move apart, walks by look-ups lead to the goal, each longer \
-             or shorter than the last by exactly 1\n\
-             So no sum of its distances is more than a board's distance.\n"
-        );
-    };
-    write!(
-        out,
-        "- distance 0 is at the goal alone, of {states} states\n\
-         - each of {moves} moves changes the distance by exactly 1\n\
-         - every state but the goal has a neighbour one closer\n"
-    )?;
-    if sampled > 0 {
-        writeln!(
-            out,
-            "- {sampled} drawn states say so too, their moves made one by one"
+            "- distance 0 is at the goal alone, of {states} states\n\
+             - each of {moves} moves changes the distance by exactly 1\n\
+             - every state but the goal has a neighbour one closer\n"
         )?;
+        if sampled > 0 {
+            writeln!(
+                out,
+                "- {sampled} drawn states say so too, their moves made one by one"
+            )?;
+        }
+        if proof.parents {
+            writeln!(out, "- every parent move leads one closer")?;
+        }
+        write!(
+            out,
+            "- the header's level counts are true, up to distance {}\n\
+             So every distance in it is the length of a shortest solution.\n",
+            proof.max_distance
+        )
     }
-    if record.parents == Some(true) {
-        writeln!(out, "- every parent move leads one closer")?;
-    }
-    write!(
-        out,
-        "- the header's level counts are true, up to distance {most}\n\
-         So every distance in it is the length of a shortest solution.\n"
-    )
 }

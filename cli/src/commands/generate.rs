@@ -60,15 +60,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let oracle = oracle.as_ref().filter(|oracle| {
         (has_distances || oracle.table().is_some()) && form != Form::Text && !question.unsolvable
     });
-    let rated = oracle.filter(|_| question.rate);
-    let rating = rated.map(|oracle| question.rating(oracle)).transpose()?;
     let (mut out, mut text) = (Rows::new(rows), String::new());
     boards.try_for_each(|board: Board| {
         let distance = oracle.map(|oracle| oracle.distance(&board));
-        let mut drawn = DrawnRecord::new(board, goal, distance.transpose()?, seed);
-        if let Some(rate) = &rating {
-            drawn.rate(&rate(&board)?);
-        }
+        let rating = oracle.map(|oracle| question.rating(oracle, &board));
+        let rating = rating.transpose()?.flatten();
+        let drawn = DrawnRecord::new(board, goal, distance.transpose()?, seed, rating);
         form.push(&drawn, &mut text, |out| writeln!(out, "{board}"));
         if text.len() >= MOST_WAITING {
             out.write(&text)?;

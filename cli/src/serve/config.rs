@@ -108,14 +108,14 @@ impl Default for Limits {
             run: Run {
                 cancel: Cancel::new(),
                 expansions: Some(1_000_000),
-                time: Duration::from_secs(2),
-                memory: 256 << 20,
-                pattern_memory: 32 << 20,
-                trace: 10_000,
-                solutions: 1000,
-                reading_time: Duration::from_secs(2),
-                states: 1_000_000,
-                searched_states: 239_500_800, // 3x4: some 0.3 CPU seconds and 64 MB
+                time: Some(Duration::from_secs(2)),
+                memory: Some(256 << 20),
+                pattern_memory: Some(32 << 20),
+                trace: Some(10_000),
+                solutions: Some(1000),
+                reading_time: Some(Duration::from_secs(2)),
+                states: Some(1_000_000),
+                searched_states: Some(239_500_800), // 3x4: some 0.3 CPU seconds and 64 MB
             },
             shutdown_grace: Duration::from_secs(10),
         }

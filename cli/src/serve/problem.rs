@@ -7,6 +7,7 @@ use std::fmt;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use puzzledb::ask::{Cause, Refusal, RefusalCode};
@@ -58,7 +59,7 @@ impl Problem {
     /// A refusal of a question.
     pub(super) fn of(code: RefusalCode, detail: impl fmt::Display) -> Problem {
         Problem {
-            kind: format!("urn:puzzledb:{}", code.name()),
+            kind: format!("urn:puzzledb:{}", json!(code).as_str().unwrap_or_default()),
             code: Some(code),
             ..Problem::new(status_of(code), detail)
         }

@@ -30,7 +30,7 @@ fn serve(work_time: Duration) -> SocketAddr {
     limits.work_time = work_time;
     limits.visited = u64::MAX;
     limits.run.expansions = None;
-    limits.run.time = Duration::MAX;
+    limits.run.time = None;
     start(&config, tables)
 }
 

@@ -48,7 +48,7 @@ fn look_ups_and_draws_do_not_wait_for_searches() {
         limits.heavy_wait = Duration::ZERO;
         limits.work_time = Duration::from_secs(600);
         limits.run.expansions = None;
-        limits.run.time = Duration::from_secs(600);
+        limits.run.time = Some(Duration::from_secs(600));
     });
     let searches: Vec<_> = (0..2).map(|_| get(address, ENDLESS)).collect();
     until("the searches are at work", || {
@@ -114,7 +114,7 @@ fn statistics_are_computed_once_and_bounds_need_no_turn() {
         limits.heavy = 1;
         limits.heavy_wait = Duration::from_millis(100);
         limits.run.expansions = None;
-        limits.run.time = Duration::from_secs(10);
+        limits.run.time = Some(Duration::from_secs(10));
     });
     let known = ["/v1/3x3/stats", "/v1/effort?board=704851632&expanded=100"];
     let before = known.map(|target| answer(get(address, target)));
@@ -255,7 +255,7 @@ fn a_file_of_patterns_that_was_replaced_is_served() {
     let oracle = Oracle::from_database(file.patterns().clone(), &goal).unwrap();
     drop(file);
     let tables = Tables::new([oracle]);
-    let address = serve(tables, |limits| limits.run.pattern_memory = 0);
+    let address = serve(tables, |limits| limits.run.pattern_memory = Some(0));
     let board = "123456789abcde0f";
     let has = |sizes: &str| {
         let query = format!("board={board}&heuristic=patterns:{sizes}");

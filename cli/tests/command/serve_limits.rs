@@ -216,7 +216,7 @@ fn a_board_whose_solutions_take_too_long_to_count_is_solved() {
 fn patterns_that_are_there_need_no_memory_of_a_search() {
     let goal = UsualGoal::First.board("4x4".parse().unwrap());
     let address = serve(without_tables(by_6_6_3(&goal)), |limits| {
-        limits.run.pattern_memory = 0
+        limits.run.pattern_memory = Some(0)
     });
     let search = |patterns: &str| {
         let board = "de6c451093a2fb87";

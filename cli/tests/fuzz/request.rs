@@ -14,9 +14,9 @@ static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| {
     let oracle = Oracle::for_goal(&goal).unwrap();
     let mut config = Config::new("127.0.0.1:0".parse().unwrap());
     let run = &mut config.limits.run;
-    (run.expansions, run.trace) = (Some(500), 50);
-    (run.solutions, run.states) = (50, 0);
-    run.time = Duration::from_millis(50);
+    (run.expansions, run.trace) = (Some(500), Some(50));
+    (run.solutions, run.states) = (Some(50), Some(0));
+    run.time = Some(Duration::from_millis(50));
     let server = Server::bind(&config, Tables::new([oracle])).unwrap();
     let address = server.address();
     std::thread::spawn(|| server.run());

@@ -11,7 +11,7 @@ use super::planes::check_planes;
 use super::states::{check_sample, check_states, sample};
 
 /// Facts that a check has proved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Proof {
     /// Number of states checked: all.

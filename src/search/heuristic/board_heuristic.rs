@@ -38,6 +38,14 @@ pub enum HeuristicError {
         /// Bytes that the machine can give.
         available: u64,
     },
+    /// Its patterns need more memory than is allowed.
+    #[error("{name} of a {shape} board is too large here: name fewer tiles")]
+    TooLarge {
+        /// Its name.
+        name: String,
+        /// The shape of the goal.
+        shape: Shape,
+    },
     /// The tables of the walking distance would be too large.
     #[error("the walking distance of {shape} boards needs a table of more than a million states")]
     WalkingDistance {

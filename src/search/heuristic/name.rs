@@ -18,9 +18,6 @@ use super::sequence::sequence;
 use super::tile_costs::TileCosts;
 use super::walking_distance::WalkingDistance;
 
-/// Makes the oracle of the true distances to a goal.
-type MakeTable<'a> = &'a dyn Fn(&Board) -> Result<Oracle, HeuristicError>;
-
 /// A row of the table of heuristics without parameters.
 struct Spec {
     heuristic: HeuristicName,
@@ -29,7 +26,7 @@ struct Spec {
     others: &'static [&'static str],
     about: &'static str,
     is_admissible: bool,
-    new: fn(&Board, MakeTable<'_>) -> Result<Kind, HeuristicError>,
+    new: fn(&Board, Option<&Oracle>) -> Result<Kind, HeuristicError>,
 }
 
 /// Makes the type [`HeuristicName`] and its table from one list. A row is a line about a heuristic, its variant, name and
@@ -102,8 +99,8 @@ heuristics! {
     /// Nilsson's score of the order of the tiles on the border
     Sequence: "sequence" [], false, |goal, _| Kind::Tiles(Box::new(sequence(goal)));
     /// the true distance
-    Perfect: "perfect" [], true, |goal, table| {
-        let oracle = table(goal)?;
+    Perfect: "perfect" [], true, |goal, oracle| {
+        let oracle = oracle.map_or_else(|| Oracle::for_goal(goal), |oracle| Ok(oracle.clone()))?;
         oracle.space().map_err(OracleError::from)?;
         Kind::Perfect(oracle)
     };
@@ -157,9 +154,8 @@ impl BoardHeuristic {
     /// # Errors
     /// [`HeuristicError`]
     pub fn new(name: &HeuristicName, goal: &Board) -> Result<BoardHeuristic, HeuristicError> {
-        let table = |goal: &Board| Ok(Oracle::for_goal(goal)?);
         BoardHeuristic::of_parts(name, goal, 1, &|part, _| {
-            BoardHeuristic::of_part(part, goal, &table)
+            BoardHeuristic::of_part(part, goal, None, None)
         })
     }
 
@@ -182,25 +178,42 @@ impl BoardHeuristic {
         Ok(BoardHeuristic::combined(goal.shape(), *how, parts))
     }
 
-    /// Returns the heuristic of a name that is no expression; `table` gets the goal if the name is `perfect`.
+    /// Returns the heuristic of a name that is no expression, with patterns of so many bytes at most. `perfect` is the
+    /// distance of the oracle, and patterns are those of the oracle, where it has them.
     pub(crate) fn of_part(
         name: &HeuristicName,
         goal: &Board,
-        table: MakeTable<'_>,
+        oracle: Option<&Oracle>,
+        memory: Option<u64>,
     ) -> Result<BoardHeuristic, HeuristicError> {
+        let shape = goal.shape();
+        let check = |bytes: u64| match memory {
+            Some(memory) if bytes > memory => {
+                let name = name.to_string();
+                Err(HeuristicError::TooLarge { name, shape })
+            }
+            _ => Ok(()),
+        };
         let kind = match name {
             HeuristicName::Pattern(tiles) => {
+                check(Pattern::memory(shape, tiles.len()))?;
                 let pattern = Pattern::new(goal, tiles)?;
                 Kind::Tiles(Box::new(move |tiles| pattern.distance(tiles)))
             }
             HeuristicName::Patterns(names) => {
-                let patterns = Patterns::build(&Partition::new(goal, names)?);
+                let partition = Partition::new(goal, names)?;
+                let mut known = oracle.into_iter().flat_map(Oracle::patterns);
+                if let Some(patterns) = known.find(|known| *known.partition() == partition) {
+                    return Ok(BoardHeuristic::from_patterns(patterns.clone(), goal)?);
+                }
+                check(partition.memory())?;
+                let patterns = Patterns::build(&partition);
                 let patterns = patterns.map_err(|cause| HeuristicError::Memory { cause })?;
                 return Ok(BoardHeuristic::from_patterns(patterns, goal)?);
             }
-            name => (name.spec().new)(goal, table)?,
+            name => (name.spec().new)(goal, oracle)?,
         };
-        Ok(BoardHeuristic::of_kind(goal.shape(), kind))
+        Ok(BoardHeuristic::of_kind(shape, kind))
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::form::{Form, write_fields};
-use puzzledb::ask::{Run, Search, distance_oracle, search_by_each};
+use puzzledb::ask::{Oracles, Run, Search, search_by_each};
 use puzzledb::basics::available_memory;
 use puzzledb::oracle::QueryError;
 use puzzledb::oracle::draw::draw_at_each;
@@ -81,6 +81,9 @@ pub(super) struct Args {
     /// A parameter that one algorithm has, as in temperature=4; --list names them. More than once for several
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<String>,
+    /// Names of the options that are given.
+    #[arg(skip)]
+    given: Vec<String>,
     /// Give up after so much time, as in 10s or 500ms; the heuristic is made before
     #[arg(long, alias = "limit-time", value_name = "LIMIT", value_parser = parse_time)]
     time: Option<Duration>,
@@ -139,9 +142,11 @@ const PER_DEPTH: usize = 100;
 /// of a single search too.
 pub(super) fn run(
     mut args: Args,
+    given: Vec<String>,
     databases: &Databases,
     compares: bool,
 ) -> Result<Status, CliError> {
+    args.given = given;
     if args.list {
         write!(anstream::stdout(), "{}", list())?;
         return Ok(Status::Yes);
@@ -226,10 +231,10 @@ impl Args {
 
     /// The limits of searches, `at_once` of which share the memory.
     fn limits(&self, at_once: usize) -> Run {
-        let spare = available_memory().map_or(u64::MAX, |bytes| bytes / 2 / at_once as u64);
+        let spare = available_memory().map(|bytes| bytes / 2 / at_once as u64);
         Run {
-            time: self.time.unwrap_or(Duration::MAX),
-            memory: self.limit_memory.unwrap_or(spare),
+            time: self.time,
+            memory: self.limit_memory.or(spare),
             ..Run::default()
         }
     }
@@ -283,7 +288,7 @@ impl Args {
         let prepare = |goal: &Board| {
             let method = |question: &Search| question.method(goal, databases, &limits);
             let methods: Result<Vec<Method>, CliError> = questions.iter().map(method).collect();
-            Ok((*goal, distance_oracle(databases, goal)?, methods?))
+            Ok((*goal, databases.oracle_beside(goal)?, methods?))
         };
         let is_silent = self.by.is_some() || self.trace == Some(Form::Dot);
         let watch = || Watch {
@@ -336,8 +341,13 @@ impl Args {
     /// Prints notes on options that have no effect on a search.
     fn print_unused(&self, question: &Search) {
         let algorithm = question.algorithm.unwrap_or(A::AStar);
-        for option in question.unused() {
-            print_note(format!("{algorithm} makes no use of --{option}"));
+        let set = self.set.iter().filter_map(|set| set.split_once('='));
+        let given = (self.given.iter().map(String::as_str)).chain(set.map(|(name, _)| name));
+        let is_of_any = |name: &&str| Algorithm::all().any(|any| any.options().contains(name));
+        for option in given.filter(is_of_any) {
+            if !["heuristic", "seed"].contains(&option) && !algorithm.options().contains(&option) {
+                print_note(format!("{algorithm} makes no use of --{option}"));
+            }
         }
         if !self.heuristic.is_empty() && !algorithm.is_informed() {
             print_note(format!("{algorithm} asks no heuristic"));

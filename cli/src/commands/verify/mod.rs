@@ -13,7 +13,7 @@ use regex_lite::Regex;
 
 use crate::grade::Preset;
 use crate::grade::excerpt::last_match;
-use puzzledb::ask::{Claims, Judge, Moves, Run};
+use puzzledb::ask::{Judge, Moves};
 use puzzledb::judge::reading::{Claim, ClaimError, FIRST_LINES, Format, Reader, Table};
 use puzzledb::judge::{
     ClaimRecord, Judgement, OtherReading, ReadAs, SummaryRecord, Tally, TallyRecord, Verdict,
@@ -179,21 +179,23 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let verifier = Verifier {
         output: args.output.form(true),
         improve: improve.map(|time| settings(time, args.threads)),
-        claims: Claims {
+        judge: Judge {
             format: &format,
             reader: &reader,
             board: board.as_ref(),
             goal: databases.goal.as_deref(),
             fix: args.fix || improve.is_some(),
+            library: databases,
+            run: &interrupt::run(),
+            last: None,
         },
-        databases,
     };
     let mut out = stdout(verifier.output);
     if verifier.output == Form::Csv {
         writeln!(
             out,
             "{COLUMNS}{}",
-            if verifier.claims.fix { ",fix" } else { "" }
+            if verifier.judge.fix { ",fix" } else { "" }
         )?;
     }
     let (mut tally, mut unreadable) = (Tally::default(), 0);
@@ -211,11 +213,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         None => {
             let text = args.answer_in(input::text(&args.input()?, chunks.rest())?)?;
             let (bytes, first_line) = (&text[..], 1);
-            if !text.trim_ascii().is_empty() {
-                let judged = verifier.judge(&Chunk { bytes, first_line });
-                check_files()?;
-                take(judged)?;
-            }
+            let judged = verifier.judge(&Chunk { bytes, first_line });
+            check_files()?;
+            take(judged)?;
         }
     }
     if unreadable > MOST_ERRORS {
@@ -326,49 +326,45 @@ struct Verifier<'a> {
     output: Form,
     /// Budget for shortening paths whose optimum is not known; `None` to leave them.
     improve: Option<AnytimeSettings>,
-    claims: Claims<'a>,
-    databases: &'a Databases,
+    /// Judge before the first claim.
+    judge: Judge<'a, Databases>,
 }
 
 impl Verifier<'_> {
     fn judge(&self, chunk: &Chunk<'_>) -> Piece<Tally> {
         let mut piece = Piece::new(chunk.bytes.len(), Tally::default());
-        if chunk.bytes.len() == CHUNK && self.claims.format.records().is_some() {
+        if chunk.bytes.len() == CHUNK && self.judge.format.records().is_some() {
             let (line, most) = (chunk.first_line, CHUNK >> 20);
             let why = format!("line {line}: longer than {most} MiB: no claim is that long");
             piece.errors.push(why);
             return piece;
         }
-        let run = Run {
-            cancel: interrupt::flag().clone(),
-            ..Run::default()
-        };
-        let mut judge = Judge::new(self.claims, self.databases, &run);
         let answer =
-            |line, claim: &Claim, judge: &mut Judge<'_, _>| self.answer(line, claim, judge);
-        let ended = judge.each(chunk.bytes, chunk.first_line, answer, |line, judged, _| {
+            |judge: &mut Judge<'_, _>, line, claim: &Claim| self.answer(judge, line, claim);
+        let take = |line, judged, _| {
             match judged {
-                Ok((judgement, record)) => {
-                    piece.sum.add(&judgement);
-                    push(&record, self.output, self.claims.fix, &mut piece.text);
-                }
+                Ok(record) => push(&record, self.output, self.judge.fix, &mut piece.text),
                 Err(error) => {
-                    let (_, why) = error.of_one_board()?;
+                    let (_, why) = CliError::of_one_board(error)?;
                     piece.errors.push(format!("line {line}: {why}"));
                 }
             }
             Ok(())
-        });
-        piece.end = ended.err();
+        };
+        let mut judge = self.judge.clone();
+        match judge.each(chunk.bytes, chunk.first_line, answer, take) {
+            Ok(tally) => piece.sum = tally,
+            Err(error) => piece.end = Some(error),
+        }
         piece
     }
 
     /// Judges a claim, after a search for a better solution where the optimum of a path to the goal is not known.
     fn answer(
         &self,
+        judge: &mut Judge<'_, Databases>,
         line: u64,
         claim: &Claim,
-        judge: &mut Judge<'_, Databases>,
     ) -> Result<(Judgement, ClaimRecord), CliError> {
         let (mut judgement, record) = judge.judge(line, claim)?;
         let (Some(settings), Verdict::Solves { .. }) = (&self.improve, judgement.verdict) else {
@@ -376,7 +372,7 @@ impl Verifier<'_> {
         };
         let mut settings = settings.clone();
         settings.first.clone_from(&judgement.moves);
-        let searched = self.databases.oracle(&record.goal)?;
+        let searched = self.judge.library.oracle(&record.goal)?;
         let Ok(better) = searched.solve_within(&claim.board, &settings) else {
             return Ok((judgement, record));
         };
@@ -384,7 +380,7 @@ impl Verifier<'_> {
         let shorter = given.saturating_sub(better.moves.len());
         let oracle = judge.oracle(&record.goal)?;
         if let Some(Ok(distance)) = better.distance.map(u8::try_from) {
-            let (optimum, only) = (Optimum::Known(distance), self.claims.reader.only);
+            let (optimum, only) = (Optimum::Known(distance), self.judge.reader.only);
             judgement = oracle.judge_with_optimum(&claim.board, optimum, &claim.answer, only)?;
         } else if shorter > 0 {
             let by = shorter as u64;

@@ -73,7 +73,7 @@ pub(super) fn served(app: &App, routes: Vec<Listed>) -> Response {
         shapes: app.tables.shapes().into_iter().map(served).collect(),
         most_body_bytes: app.config.limits.body_bytes,
         most_seconds: app.config.limits.work_time.as_secs_f64(),
-        most_solutions: app.config.limits.run.solutions,
+        most_solutions: app.config.limits.run.solutions.unwrap_or(usize::MAX),
         most_expansions: app.config.limits.run.expansions.unwrap_or(u64::MAX),
         routes,
     };
