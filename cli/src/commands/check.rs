@@ -5,11 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde::Serialize;
+use serde_json::{Map, json};
 
 use crate::digest::sha256_of;
-use crate::form::write_fields;
+use crate::form::{fields, write_fields};
 use crate::text::visible;
-use puzzledb::ask::{Check, Contents};
+use puzzledb::ask::{Check, Contents, OpenDatabase};
 use puzzledb::bfs::Exchange;
 use puzzledb::oracle::check::{CheckError, CheckOptions, Proof, check_by};
 use puzzledb::pattern::{self, PatternProof};
@@ -47,12 +48,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             let what = format!("{name} {wrong}");
             databases.unfit(path.unwrap_or(Path::new("")), &what, None)
         };
-        let proof = match &database.contents {
+        match &database.contents {
             Contents::Patterns(_) if args.resources.mpi => {
                 bail!(Usage, "patterns are proved by one process: leave out --mpi")
             }
             Contents::Patterns(file) => {
-                Proved::Patterns(pattern::check(file).map_err(|e| disproved(&e))?)
+                let proof = pattern::check(file).map_err(|error| disproved(&error))?;
+                args.print(&database, &proof, |out| write_pattern_proof(&proof, out))
             }
             Contents::Table(table) => {
                 let first_pages = exchange.all(&table.header().page());
@@ -63,21 +65,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
                     CheckError::Search(error) => scratch_advised(error),
                     wrong => disproved(&wrong),
                 })?;
-                Proved::Table(proof)
+                match exchange.rank() {
+                    0 => args.print(&database, &proof, |out| write_proof(&proof, out)),
+                    _ => Ok(Status::Yes), // printed by the first rank
+                }
             }
-        };
-        if exchange.rank() > 0 {
-            return Ok(Status::Yes); // printed by the first rank
         }
-        let record = ProofRecord {
-            path: database.path.is_some().then(|| database.name()),
-            right: true,
-            proof,
-        };
-        args.output.print(&record, |out| {
-            writeln!(out, "{} is right:", visible(&database.name()))?;
-            record.proof.write(out)
-        })
     })
 }
 
@@ -92,6 +85,24 @@ impl Args {
             record.goal = Some(databases.goal(shape)?.to_string());
         }
         (self.output).print(&record, |out| write_fields(&record, WIDTH, out))
+    }
+
+    /// Prints a proof behind the database's name.
+    fn print(
+        &self,
+        database: &OpenDatabase,
+        proof: &impl Serialize,
+        text: impl FnOnce(&mut String) -> fmt::Result,
+    ) -> Result<Status, CliError> {
+        let path = database.path.is_some().then(|| database.name());
+        let mut record = Map::from_iter([("path".to_owned(), json!(path))]);
+        record.insert("right".to_owned(), true.into());
+        record.extend(fields(proof));
+        self.output.print(&record, |out| {
+            let name = visible(&database.name());
+            writeln!(out, "{name} is right:\n- every byte has its checksum")?;
+            text(out)
+        })
     }
 
     fn prove(&self, table: &Arc<Table>, exchange: &Arc<dyn Exchange>) -> Result<Proof, CheckError> {
@@ -114,66 +125,40 @@ impl Args {
 /// Width of the names of a database's fields.
 const WIDTH: usize = 15;
 
-/// A database and what is proved of it.
-#[derive(Serialize)]
-struct ProofRecord {
-    path: Option<String>,
-    right: bool,
-    #[serde(flatten)]
-    proof: Proved,
+/// Writes what is proved of patterns, and what follows, for people.
+fn write_pattern_proof(proof: &PatternProof, out: &mut String) -> fmt::Result {
+    let (states, sampled, most) = (proof.states, proof.sampled, proof.max_distance);
+    write!(
+        out,
+        "- each of {states} states has the bit of its distance, up to {most}, that a search from the goal finds\n\
+         - from {sampled} states of each pattern, one move apart, walks by look-ups lead to the goal, each longer \
+         or shorter than the last by exactly 1\n\
+         So no sum of its distances is more than a board's distance.\n"
+    )
 }
 
-/// Proof of a database.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Proved {
-    Table(Proof),
-    Patterns(PatternProof),
-}
-
-impl Proved {
-    /// Writes what is proved, and what follows, for people.
-    fn write(&self, out: &mut String) -> fmt::Result {
-        writeln!(out, "- every byte has its checksum")?;
-        let proof = match self {
-            Proved::Table(proof) => proof,
-            Proved::Patterns(PatternProof {
-                states,
-                sampled,
-                max_distance,
-                ..
-            }) => {
-                return write!(
-                    out,
-                    "- each of {states} states has the bit of its distance, up to {max_distance}, that a search from \
-                     the goal finds\n\
-                     - from {sampled} states of each pattern, one move apart, walks by look-ups lead to the goal, each \
-                     longer or shorter than the last by exactly 1\n\
-                     So no sum of its distances is more than a board's distance.\n"
-                );
-            }
-        };
-        let (states, moves, sampled) = (proof.states, proof.moves, proof.sampled);
-        write!(
+/// Writes what is proved of a table, and what follows, for people.
+fn write_proof(proof: &Proof, out: &mut String) -> fmt::Result {
+    let (states, moves, sampled) = (proof.states, proof.moves, proof.sampled);
+    write!(
+        out,
+        "- distance 0 is at the goal alone, of {states} states\n\
+         - each of {moves} moves changes the distance by exactly 1\n\
+         - every state but the goal has a neighbour one closer\n"
+    )?;
+    if sampled > 0 {
+        writeln!(
             out,
-            "- distance 0 is at the goal alone, of {states} states\n\
-             - each of {moves} moves changes the distance by exactly 1\n\
-             - every state but the goal has a neighbour one closer\n"
+            "- {sampled} drawn states say so too, their moves made one by one"
         )?;
-        if sampled > 0 {
-            writeln!(
-                out,
-                "- {sampled} drawn states say so too, their moves made one by one"
-            )?;
-        }
-        if proof.parents {
-            writeln!(out, "- every parent move leads one closer")?;
-        }
-        write!(
-            out,
-            "- the header's level counts are true, up to distance {}\n\
-             So every distance in it is the length of a shortest solution.\n",
-            proof.max_distance
-        )
     }
+    if proof.parents {
+        writeln!(out, "- every parent move leads one closer")?;
+    }
+    let most = proof.max_distance;
+    write!(
+        out,
+        "- the header's level counts are true, up to distance {most}\n\
+         So every distance in it is the length of a shortest solution.\n"
+    )
 }
