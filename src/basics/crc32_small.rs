@@ -15,9 +15,12 @@ static REMAINDERS: LazyLock<[u32; 256]> = LazyLock::new(|| {
     std::array::from_fn(|byte| (0..8).fold(byte as u32, shift))
 });
 
-/// Returns the remainder of one byte more.
-fn after(sum: u32, byte: u8) -> u32 {
-    (sum >> 8) ^ REMAINDERS[usize::from(sum as u8 ^ byte)]
+/// Returns a sum after some bytes more.
+fn after(sum: u32, bytes: impl Iterator<Item = u8>) -> u32 {
+    let remainders = &*REMAINDERS;
+    bytes.fold(sum, |sum, byte| {
+        (sum >> 8) ^ remainders[usize::from(sum as u8 ^ byte)]
+    })
 }
 
 impl Hasher {
@@ -34,13 +37,13 @@ impl Hasher {
     }
 
     pub fn update(&mut self, bytes: &[u8]) {
-        self.sum = !bytes.iter().fold(!self.sum, |sum, &byte| after(sum, byte));
+        self.sum = !after(!self.sum, bytes.iter().copied());
         self.length += bytes.len() as u64;
     }
 
     /// Appends the bytes of another.
     pub fn combine(&mut self, next: &Hasher) {
-        self.sum = (0..next.length).fold(self.sum, |sum, _| after(sum, 0)) ^ next.sum;
+        self.sum = after(self.sum, (0..next.length).map(|_| 0)) ^ next.sum;
         self.length += next.length;
     }
 
