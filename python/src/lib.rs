@@ -7,54 +7,55 @@ mod oracle;
 mod refuse;
 mod run;
 
+use std::borrow::Cow;
+
 use puzzledb::Shape;
-use puzzledb::ask::{Library, Question, Refusal, Run, Search};
+use puzzledb::ask::{Library, Question, Run, Search};
 use puzzledb::puzzle::{Board, UsualGoal, parse_board, parse_goal};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use refuse::{bad_option, refusal};
+use serde::Serialize;
 
 /// Returns the shape of a text, if there is one.
 fn shape_of(text: Option<&str>) -> PyResult<Option<Shape>> {
-    let shape = text.map(|text| text.parse::<Shape>()).transpose();
-    shape.map_err(|why| refuse::error("PuzzleError", &why))
+    text.map(str::parse).transpose().map_err(bad_option)
 }
 
 /// Returns the goal of a text: its name, or a board; the default one of the shape without.
-fn goal_of(text: Option<&str>, shape: Option<&str>) -> PyResult<Board> {
-    let (shape, named) = (shape_of(shape)?, text.map(str::parse::<UsualGoal>));
-    let shape_or_usual = shape.unwrap_or(Shape::EIGHT_PUZZLE);
-    match (text, named) {
-        (Some(text), Some(Err(_))) if shape.is_none() => {
-            parse_board(text.as_bytes(), None).map_err(refuse::refusal)
-        }
-        (Some(text), _) => parse_goal(text, shape_or_usual).map_err(refuse::refusal),
-        (None, _) => Ok(UsualGoal::Last.board(shape_or_usual)),
+fn goal_of(goal: Option<&str>, shape: Option<&str>) -> PyResult<Board> {
+    let (goal, shape) = (goal.unwrap_or("last"), shape_of(shape)?);
+    if shape.is_none() && goal.parse::<UsualGoal>().is_err() {
+        return parse_board(goal.as_bytes(), None).map_err(refusal);
     }
+    parse_goal(goal, shape.unwrap_or(Shape::EIGHT_PUZZLE)).map_err(refusal)
+}
+
+/// Returns a record in JSON.
+fn json(record: &impl Serialize) -> String {
+    serde_json::to_string(record).expect("a record is JSON")
 }
 
 /// Returns the cells of a board that is a text.
 #[pyfunction]
-fn parse<'py>(py: Python<'py>, text: &str, shape: Option<&str>) -> PyResult<Bound<'py, PyBytes>> {
-    let board = parse_board(text.as_bytes(), shape_of(shape)?).map_err(refuse::refusal)?;
-    Ok(PyBytes::new(py, board.tiles()))
+fn parse(text: &str, shape: Option<&str>) -> PyResult<Cow<'static, [u8]>> {
+    let board = parse_board(text.as_bytes(), shape_of(shape)?).map_err(refusal)?;
+    Ok(board.tiles().to_vec().into())
 }
 
 /// Searches a board, by a question in JSON, and returns the record in JSON.
 #[pyfunction]
 fn search(py: Python<'_>, question: &str, timeout: Option<f64>) -> PyResult<String> {
-    let question: Search =
-        serde_json::from_str(question).map_err(|why| refuse::error("PuzzleError", &why))?;
+    let question: Search = serde_json::from_str(question).map_err(bad_option)?;
     let time = run::time(timeout)?;
-    run::run(py, |cancel| {
+    let record = run::run(py, |cancel| {
         let run = Run {
             cancel: cancel.clone(),
             time: Some(time),
             ..Run::default()
         };
-        let record = question.answer(&Library::new(None), &run)?;
-        Ok::<_, Refusal>(serde_json::to_string(&record).expect("a record is JSON"))
-    })?
-    .map_err(refuse::refusal)
+        question.answer(&Library::new(None), &run)
+    })?;
+    record.map(|record| json(&record)).map_err(refusal)
 }
 
 /// What `puzzledb/__init__.py` rests on.

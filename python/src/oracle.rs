@@ -1,22 +1,23 @@
 //! An oracle as a class.
 
 use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
-use std::time::Duration;
 
-use numpy::{PyReadonlyArray1, PyReadwriteArray1};
+use numpy::{Element, PyReadonlyArray1, PyReadwriteArray1};
+use puzzledb::ask::Refusal;
 use puzzledb::judge::ClaimRecord;
 use puzzledb::judge::reading::{Claim, Reader, find_answers};
 use puzzledb::oracle::generate::Request;
 use puzzledb::oracle::{Oracle, QueryError, Rows, RowsError};
-use puzzledb::puzzle::Board;
+use puzzledb::puzzle::{Board, ParseError};
 use puzzledb::search::{AnytimeSettings, audit_values};
 use puzzledb::{Cancel, letters};
 use pyo3::prelude::*;
 
-use crate::refuse::{self, refusal};
-use crate::run::{run, time};
+use crate::refuse::{exception, refusal};
+use crate::run::{next, run, time};
+use crate::{goal_of, json};
 
 /// Rows, and states of a space, that are answered at once on the caller's thread.
 const FEW_ROWS: usize = 4096;
@@ -28,7 +29,6 @@ type Words<'py> = PyReadwriteArray1<'py, u64>;
 
 /// An oracle.
 #[pyclass(frozen, module = "puzzledb._puzzledb")]
-#[derive(Debug)]
 pub struct Handle(Oracle);
 
 /// Boards or numbers of states in an array; a number for the states from there on.
@@ -39,28 +39,17 @@ enum Array<'py> {
     From(u64),
 }
 
-impl Array<'_> {
-    fn rows(&self) -> PyResult<Rows<'_>> {
-        Ok(match self {
-            Array::Cells(cells) => Rows::Cells(cells.as_slice()?),
-            Array::States(states) => Rows::States(states.as_slice()?),
-            Array::From(first) => Rows::From(*first),
-        })
-    }
-}
-
 impl Handle {
     fn board(&self, cells: &[u8]) -> PyResult<Board> {
-        Board::new(self.0.shape(), cells).map_err(|why| refuse::error("BoardError", &why))
+        Board::new(self.0.shape(), cells).map_err(|why| refusal(ParseError::from(why)))
     }
 
     /// Answers at once if `is_quick`, and otherwise so that Ctrl-C ends it.
-    fn ask<T: Send, E: Send>(
+    fn ask<T: Send, E: Into<Refusal> + Send>(
         &self,
         py: Python<'_>,
         is_quick: bool,
         answer: impl FnOnce(&Oracle, &Cancel) -> Result<T, E> + Send,
-        raise: impl FnOnce(E) -> PyErr,
     ) -> PyResult<T> {
         let is_small = self.states().is_some_and(|states| states <= FEW_STATES);
         let answered = match is_quick && is_small {
@@ -69,21 +58,25 @@ impl Handle {
                 answer(&self.0.clone().with_cancel(cancel), cancel)
             })?,
         };
-        answered.map_err(raise)
+        answered.map_err(refusal)
     }
 
     /// Fills the memory of an array with the values of rows.
-    fn fill<T: numpy::Element + Copy + Send>(
+    fn fill<'r, T: Element + Copy>(
         &self,
         py: Python<'_>,
-        array: Array<'_>,
+        rows: &'r Array<'_>,
         mut values: PyReadwriteArray1<'_, T>,
-        fill: impl FnOnce(&Oracle, Rows<'_>, &mut [T]) -> Result<(), RowsError> + Send,
+        fill: impl FnOnce(&Oracle, Rows<'r>, &mut [T]) -> Result<(), RowsError> + Send,
     ) -> PyResult<()> {
-        let (rows, values) = (array.rows()?, values.as_slice_mut()?);
+        let rows = match rows {
+            Array::Cells(cells) => Rows::Cells(cells.as_slice()?),
+            Array::States(states) => Rows::States(states.as_slice()?),
+            Array::From(first) => Rows::From(*first),
+        };
+        let values = values.as_slice_mut()?;
         let is_quick = values.len() <= FEW_ROWS;
-        let fill = |oracle: &Oracle, _: &Cancel| fill(oracle, rows, values);
-        self.ask(py, is_quick, fill, refuse::rows)
+        self.ask(py, is_quick, |oracle, _| fill(oracle, rows, values))
     }
 }
 
@@ -91,7 +84,7 @@ impl Handle {
 impl Handle {
     #[new]
     fn new(py: Python<'_>, goal: Option<&str>, shape: Option<&str>) -> PyResult<Handle> {
-        let goal = crate::goal_of(goal, shape)?;
+        let goal = goal_of(goal, shape)?;
         let made = run(py, |cancel| Oracle::for_goal_unless(&goal, cancel))?;
         Ok(Handle(made.map_err(refusal)?))
     }
@@ -100,7 +93,7 @@ impl Handle {
     fn open(path: &str, goal: Option<&str>, shape: Option<&str>) -> PyResult<Handle> {
         let opened = match goal {
             None => Oracle::open(path),
-            Some(_) => Oracle::open_for(path, &crate::goal_of(goal, shape)?),
+            Some(_) => Oracle::open_for(path, &goal_of(goal, shape)?),
         };
         Ok(Handle(opened.map_err(refusal)?))
     }
@@ -119,12 +112,12 @@ impl Handle {
 
     fn distance(&self, py: Python<'_>, cells: &[u8]) -> PyResult<u8> {
         let board = self.board(cells)?;
-        self.ask(py, true, |oracle, _| oracle.distance(&board), refusal)
+        self.ask(py, true, |oracle, _| oracle.distance(&board))
     }
 
     fn solve(&self, py: Python<'_>, cells: &[u8]) -> PyResult<String> {
         let board = self.board(cells)?;
-        let moves = self.ask(py, true, |oracle, _| oracle.solve(&board), refusal)?;
+        let moves = self.ask(py, true, |oracle, _| oracle.solve(&board))?;
         Ok(letters(&moves))
     }
 
@@ -135,7 +128,7 @@ impl Handle {
             settings.cancel = cancel.clone();
             oracle.solve_within(&board, &settings)
         };
-        let found = self.ask(py, false, solve, refusal)?;
+        let found = self.ask(py, false, solve)?;
         let moves = letters(&found.moves);
         if found.distance.is_some() {
             return Ok(moves);
@@ -143,21 +136,17 @@ impl Handle {
         let (least, most) = (found.at_least, found.at_most);
         let sentence = format!("{least} to {most} moves are proved in {timeout} s");
         let arguments = (sentence, least, most, moves);
-        Err(refuse::exception("SolveTimeout", arguments))
+        Err(exception("SolveTimeout", arguments))
     }
 
     fn solutions(&self, cells: &[u8]) -> PyResult<Solutions> {
         let (board, cancel) = (self.board(cells)?, Cancel::new());
         let oracle = self.0.clone().with_cancel(&cancel);
         let (sender, receiver) = sync_channel(1024);
-        thread::spawn(move || {
-            let found = match oracle.solutions(&board) {
-                Err(why) => return drop(sender.send(Err(refusal(why)))),
-                Ok(found) => found,
-            };
+        thread::spawn(move || match oracle.solutions(&board) {
+            Err(why) => drop(sender.send(Err(why))),
             // Nothing can be sent once the receiver is dropped.
-            let mut texts = found.map(|moves| Ok(letters(&moves)));
-            drop(texts.try_for_each(|text| sender.send(text)));
+            Ok(mut found) => drop(found.try_for_each(|moves| sender.send(Ok(letters(&moves))))),
         });
         let receiver = Mutex::new(receiver);
         Ok(Solutions { receiver, cancel })
@@ -165,8 +154,8 @@ impl Handle {
 
     fn probe(&self, py: Python<'_>, cells: &[u8]) -> PyResult<String> {
         let board = self.board(cells)?;
-        let record = self.ask(py, true, |oracle, _| oracle.probe(&board), refusal)?;
-        Ok(serde_json::to_string(&record).expect("a record is JSON"))
+        let record = self.ask(py, true, |oracle, _| oracle.probe(&board))?;
+        Ok(json(&record))
     }
 
     /// Returns the record of the last answer in a text; `None` if it has none.
@@ -187,55 +176,52 @@ impl Handle {
                 goal,
                 answer,
             };
-            ClaimRecord::new(1, &claim, &judgement, oracle, false).map(Some)
+            Ok(Some(ClaimRecord::new(
+                1, &claim, &judgement, oracle, false,
+            )?))
         };
-        let record = self.ask(py, false, judge, |why: QueryError| refusal(why))?;
-        Ok(record.map(|record| serde_json::to_string(&record).expect("a record is JSON")))
+        let record = self.ask::<_, QueryError>(py, false, judge)?;
+        Ok(record.as_ref().map(json))
     }
 
     fn distances(&self, py: Python<'_>, rows: Array<'_>, values: Bytes<'_>) -> PyResult<()> {
-        self.fill(py, rows, values, |o, rows, out| o.distances_into(rows, out))
+        self.fill(py, &rows, values, Oracle::distances_into)
     }
 
     fn moves(&self, py: Python<'_>, rows: Array<'_>, values: Bytes<'_>) -> PyResult<()> {
-        self.fill(py, rows, values, |o, rows, out| {
-            o.closer_moves_into(rows, out)
-        })
+        self.fill(py, &rows, values, Oracle::closer_moves_into)
     }
 
     fn counts(&self, py: Python<'_>, rows: Array<'_>, values: Words<'_>) -> PyResult<()> {
-        self.fill(py, rows, values, |o, rows, out| {
-            o.solution_counts_into(rows, out)
-        })
+        self.fill(py, &rows, values, Oracle::solution_counts_into)
     }
 
     fn rank(&self, py: Python<'_>, rows: Array<'_>, values: Words<'_>) -> PyResult<()> {
-        self.fill(py, rows, values, |o, rows, out| o.states_into(rows, out))
+        self.fill(py, &rows, values, Oracle::states_into)
     }
 
     fn boards(&self, py: Python<'_>, rows: Array<'_>, values: Bytes<'_>) -> PyResult<()> {
-        self.fill(py, rows, values, |o, rows, out| o.boards_into(rows, out))
+        self.fill(py, &rows, values, Oracle::boards_into)
     }
 
     fn sample(&self, py: Python<'_>, count: usize, at: (u8, u8), seed: u64) -> PyResult<Vec<u8>> {
         let request = Request::new(at.0..=at.1, count, seed);
-        let boards = self.ask(py, false, |oracle, _| oracle.generate(&request), refusal)?;
+        let boards = self.ask(py, false, |oracle, _| oracle.generate(&request))?;
         let cells = boards.iter().flat_map(|board| board.tiles());
         Ok(cells.copied().collect())
     }
 
     fn audit(&self, py: Python<'_>, values: PyReadonlyArray1<'_, f64>) -> PyResult<String> {
         let values = values.as_slice()?;
-        let audit = self.ask(py, false, |oracle, _| audit_values(oracle, values), refusal)?;
-        Ok(serde_json::to_string(&audit).expect("a record is JSON"))
+        let audit = self.ask(py, false, |oracle, _| audit_values(oracle, values))?;
+        Ok(json(&audit))
     }
 }
 
 /// The shortest solutions of a board, which a thread finds.
 #[pyclass(frozen, module = "puzzledb._puzzledb")]
-#[derive(Debug)]
 pub struct Solutions {
-    receiver: Mutex<Receiver<PyResult<String>>>,
+    receiver: Mutex<Receiver<Result<String, QueryError>>>,
     cancel: Cancel,
 }
 
@@ -246,17 +232,7 @@ impl Solutions {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        let wait = || {
-            let receiver = self.receiver.lock().expect("nothing panics with it");
-            receiver.recv_timeout(Duration::from_millis(50))
-        };
-        loop {
-            match py.detach(wait) {
-                Ok(solution) => return solution.map(Some),
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
-            }
-        }
+        next(py, &self.receiver)?.transpose().map_err(refusal)
     }
 }
 

@@ -1,6 +1,8 @@
-//! Work without the interpreter's lock, which Ctrl-C ends.
+//! Work on threads of its own, without the interpreter's lock, which Ctrl-C ends.
 
 use std::panic::resume_unwind;
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -11,40 +13,38 @@ use pyo3::prelude::*;
 /// Time between two looks at the signals.
 const INTERVAL: Duration = Duration::from_millis(50);
 
+/// Waits for what a thread sends next, until a signal's handler raises an exception; `None` once the thread has ended.
+pub fn next<T: Send>(py: Python<'_>, receiver: &Mutex<Receiver<T>>) -> PyResult<Option<T>> {
+    let wait = || {
+        let receiver = receiver.lock().expect("nothing panics with it");
+        receiver.recv_timeout(INTERVAL)
+    };
+    loop {
+        match py.detach(wait) {
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            sent => return Ok(sent.ok()),
+        }
+    }
+}
+
 /// Does work on a thread of its own, in a pool of its own, until a signal's handler raises an exception.
 pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&Cancel) -> T + Send) -> PyResult<T> {
-    let cancel = Cancel::new();
-    let caller = thread::current();
-    py.detach(|| {
-        thread::scope(|scope| {
-            let worker = scope.spawn(|| {
-                let pool = rayon::ThreadPoolBuilder::new().build();
-                let done = pool.map(|pool| pool.install(|| work(&cancel)));
-                caller.unpark();
-                done
-            });
-            let mut raised = Ok(());
-            while !worker.is_finished() {
-                thread::park_timeout(INTERVAL);
-                if raised.is_ok() {
-                    raised = Python::attach(|py| py.check_signals());
-                    if raised.is_err() {
-                        cancel.cancel();
-                    }
-                }
-            }
-            let done = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
-            raised?;
-            done.map_err(|why| PyMemoryError::new_err(why.to_string()))
-        })
+    let (cancel, (sender, receiver)) = (&Cancel::new(), sync_channel(1));
+    thread::scope(|scope| {
+        let worker = scope.spawn(move || {
+            let pool = rayon::ThreadPoolBuilder::new().build();
+            sender.send(pool.map(|pool| pool.install(|| work(cancel))))
+        });
+        let done = next(py, &Mutex::new(receiver)).inspect_err(|_| cancel.cancel())?;
+        let done =
+            done.unwrap_or_else(|| resume_unwind(worker.join().expect_err("it sent nothing")));
+        done.map_err(|why| PyMemoryError::new_err(why.to_string()))
     })
 }
 
 /// Returns a time from seconds.
 pub fn time(seconds: Option<f64>) -> PyResult<Duration> {
-    let Some(seconds) = seconds else {
-        return Ok(Duration::MAX);
-    };
+    let seconds = seconds.unwrap_or(f64::INFINITY);
     if seconds.is_nan() || seconds < 0.0 {
         return Err(PyValueError::new_err("timeout is a number of seconds"));
     }

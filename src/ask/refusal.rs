@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::judge::ApplyError;
 use crate::judge::reading::ClaimError;
 use crate::oracle::generate::GenerateError;
-use crate::oracle::{OracleError, QueryError};
+use crate::oracle::{OracleError, QueryError, RowsError};
 use crate::puzzle::{GoalError, ParseError};
 use crate::search::{EffortError, HeuristicError};
 use crate::space::SpaceError;
@@ -61,6 +61,7 @@ pub enum Cause {
     Heuristic(#[from] HeuristicError),
     Effort(#[from] EffortError),
     Query(#[from] QueryError),
+    Rows(#[from] RowsError),
     Space(#[from] SpaceError),
     Generate(#[from] GenerateError),
     Claim(#[from] ClaimError),
@@ -84,7 +85,9 @@ impl<E: Into<Cause>> From<E> for Refusal {
             Cause::Effort(EffortError::Oracle(error)) => Cause::Oracle(error),
             Cause::Effort(EffortError::Query(error)) => Cause::Oracle(error.into()),
             Cause::Heuristic(HeuristicError::Oracle(error)) => Cause::Oracle(error),
-            Cause::Query(error) => Cause::Oracle(error.into()),
+            Cause::Query(error) | Cause::Rows(RowsError::Query(error)) => {
+                Cause::Oracle(error.into())
+            }
             Cause::Space(error) => Cause::Oracle(error.into()),
             Cause::Generate(GenerateError::Oracle(error)) => Cause::Oracle(error),
             Cause::Claim(ClaimError::Board(error)) => Cause::Board(error),
@@ -102,7 +105,9 @@ impl Cause {
         use QueryError as Q;
         use RefusalCode as Code;
         match self {
-            Cause::Board(_) | Cause::Goal(_) => Code::BadBoard,
+            Cause::Board(_)
+            | Cause::Goal(_)
+            | Cause::Rows(RowsError::Row { .. } | RowsError::NoAnswer { .. }) => Code::BadBoard,
             Cause::Effort(EffortError::TooLarge { .. })
             | Cause::Heuristic(HeuristicError::TooLarge { .. }) => Code::TooLarge,
             Cause::Heuristic(HeuristicError::Memory { .. }) => Code::Busy,
@@ -111,6 +116,7 @@ impl Cause {
             | Cause::Effort(_)
             | Cause::Generate(_)
             | Cause::Claim(_)
+            | Cause::Rows(_)
             | Cause::Apply(_) => Code::BadOption,
             Cause::Space(error)
             | Cause::Query(Q::Space(error))

@@ -1,5 +1,6 @@
 //! Flag that ends long work from outside.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -62,10 +63,17 @@ impl Cancel {
     /// # Errors
     /// [`Cancelled`]
     pub fn check(&self) -> Result<(), Cancelled> {
-        if self.is_cancelled() {
-            Err(Cancelled)
-        } else {
-            Ok(())
+        match self.is_cancelled() {
+            true => Err(Cancelled),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns [`Cancel::is_cancelled`] as an observer of work does.
+    pub(crate) fn go_on(&self) -> ControlFlow<()> {
+        match self.is_cancelled() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
     }
 

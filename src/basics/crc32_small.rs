@@ -9,20 +9,19 @@ pub struct Hasher {
     length: u64,
 }
 
-/// The remainders of a byte that is followed by 0 to 7 bytes of 0.
-static REMAINDERS: LazyLock<[[u32; 256]; 8]> = LazyLock::new(|| {
-    let mut all = [[0; 256]; 8];
-    for byte in 0..256 {
-        let mut sum = byte as u32;
-        for of_distance in &mut all {
-            for _ in 0..8 {
-                sum = (sum >> 1) ^ (0xEDB8_8320 * (sum & 1));
-            }
-            of_distance[byte] = sum;
-        }
-    }
-    all
+/// The remainder of each byte.
+static REMAINDERS: LazyLock<[u32; 256]> = LazyLock::new(|| {
+    let shift = |sum, _| (sum >> 1) ^ (0xEDB8_8320 * (sum & 1));
+    std::array::from_fn(|byte| (0..8).fold(byte as u32, shift))
 });
+
+/// Returns a sum after some bytes more.
+fn after(sum: u32, bytes: impl Iterator<Item = u8>) -> u32 {
+    let remainders = &*REMAINDERS;
+    bytes.fold(sum, |sum, byte| {
+        (sum >> 8) ^ remainders[usize::from(sum as u8 ^ byte)]
+    })
+}
 
 impl Hasher {
     pub fn new() -> Hasher {
@@ -38,27 +37,13 @@ impl Hasher {
     }
 
     pub fn update(&mut self, bytes: &[u8]) {
-        let remainders = &*REMAINDERS;
-        let (words, rest) = bytes.as_chunks::<8>();
-        let mut sum = !self.sum;
-        for word in words {
-            let word = u64::from_le_bytes(*word) ^ u64::from(sum);
-            let word = word.to_le_bytes().into_iter().zip(remainders.iter().rev());
-            sum = word.fold(0, |sum, (byte, of_distance)| {
-                sum ^ of_distance[usize::from(byte)]
-            });
-        }
-        for byte in rest {
-            sum = (sum >> 8) ^ remainders[0][(sum as u8 ^ byte) as usize];
-        }
-        self.sum = !sum;
+        self.sum = !after(!self.sum, bytes.iter().copied());
         self.length += bytes.len() as u64;
     }
 
     /// Appends the bytes of another.
     pub fn combine(&mut self, next: &Hasher) {
-        let after = |sum: u32, _| (sum >> 8) ^ REMAINDERS[0][(sum & 255) as usize];
-        self.sum = (0..next.length).fold(self.sum, after) ^ next.sum;
+        self.sum = after(self.sum, (0..next.length).map(|_| 0)) ^ next.sum;
         self.length += next.length;
     }
 

@@ -1,7 +1,5 @@
 //! Texts that are not one of a list of names.
 
-use std::fmt;
-
 /// Text that is not one of the known names. Its message suggests the nearest one.
 ///
 /// ```
@@ -11,7 +9,12 @@ use std::fmt;
 /// let message = error.to_string();
 /// assert!(message.starts_with("\"idstar\" is not an algorithm (did you mean idastar?): "));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{text:?} is not {kind}{}: there are {}",
+    did_you_mean(text, names.iter().copied()),
+    names.join(", ")
+)]
 #[non_exhaustive]
 pub struct UnknownName {
     /// The text.
@@ -36,34 +39,21 @@ impl UnknownName {
     }
 }
 
-impl std::error::Error for UnknownName {}
-
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let suggestion = did_you_mean(&self.text, self.names.iter().copied());
-        let (text, kind, names) = (&self.text, self.kind, self.names.join(", "));
-        write!(f, "{text:?} is not {kind}{suggestion}: there are {names}")
-    }
-}
-
 /// Returns a suggestion for the end of a message, with the nearest name; empty if none is near.
 ///
 /// The distance counts the letters that are changed, left out, added or exchanged with their neighbours. It is at most
 /// max(1, characters of the text / 3).
 pub fn did_you_mean<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(text, names).map_or_else(String::new, |name| format!(" (did you mean {name}?)"))
-}
-
-fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 64;
     if text.len() > LONGEST {
-        return None;
+        return String::new();
     }
     let most = (text.chars().count() / 3).max(1);
     let edits = |name: &'a str| (strsim::osa_distance(text, name), name);
-    let near = names.into_iter().map(edits).min_by_key(|&(edits, _)| edits);
-    near.filter(|&(edits, _)| edits <= most)
-        .map(|(_, name)| name)
+    match names.into_iter().map(edits).min_by_key(|&(edits, _)| edits) {
+        Some((edits, name)) if edits <= most => format!(" (did you mean {name}?)"),
+        _ => String::new(),
+    }
 }
 
 #[cfg(test)]
@@ -81,7 +71,8 @@ mod tests {
             ("xyz", None),
             ("", None),
         ] {
-            assert_eq!(nearest(text, NAMES), meant, "{text}");
+            let meant = meant.map_or_else(String::new, |name| format!(" (did you mean {name}?)"));
+            assert_eq!(did_you_mean(text, NAMES), meant, "{text}");
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Answers by look-ups in a table.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -98,13 +97,8 @@ impl ByTable {
     pub fn make(goal: &Board, cancel: &Cancel) -> Result<ByTable, OracleError> {
         let (begun, class) = (Instant::now(), Frame::new(goal)?.class());
         let threads = if class.is_small() { 1 } else { all_cores() };
-        let bytes = build(class, Encoding::default_for(class), threads, |_| {
-            if cancel.is_cancelled() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        })?;
+        let encoding = Encoding::default_for(class);
+        let bytes = build(class, encoding, threads, |_| cancel.go_on())?;
         let bytes = bytes.ok_or(QueryError::Cancelled)?;
         let table = Table::from_bytes(bytes).expect("a table just made is good");
         Ok(ByTable {

@@ -1,6 +1,5 @@
 //! All states, level by level, by a search that the table's header is compared with.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::basics::parallel::prelude::*;
@@ -33,11 +32,7 @@ pub(super) fn each_level(
     let header = table.header();
     let mut search = Search::shared(header.class(), Kept::Nothing, all_cores(), Arc::new(Alone))?;
     let mut levels = header.levels().iter().take(usize::from(last) + 1);
-    let mut go_on = |_| match cancel.is_cancelled() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
-    while let Ok(Some(level)) = search.advance(&mut go_on) {
+    while let Ok(Some(level)) = search.advance(&mut |_| cancel.go_on()) {
         if level.distance() > last {
             break;
         }

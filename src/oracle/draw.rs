@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use crate::puzzle::Board;
 
 use super::front::Oracle;
-use super::generate::{GenerateError, Request, generate_unsolvable};
+use super::generate::{GenerateError, Request, check_enough, generate_unsolvable};
 
 /// Selection of the boards to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,11 +40,7 @@ pub fn draw(
     unsolvable: usize,
     seed: u64,
 ) -> Result<Vec<Board>, GenerateError> {
-    let available = oracle.by_table()?.table.header().states();
-    if available < unsolvable as u64 {
-        let wanted = unsolvable;
-        return Err(GenerateError::TooFew { available, wanted });
-    }
+    check_enough(oracle.by_table()?.table.header().states(), unsolvable)?;
     let mut boards = match draw {
         Draw::Sample(count) => oracle.generate(&Request::new(0..=u8::MAX, count, seed))?,
         Draw::PerDistance(count) => draw_at_each(oracle, 0..=u8::MAX, count, seed)?,

@@ -323,9 +323,9 @@ impl Oracle {
         let Some(file) = self.file() else {
             return Ok(()); // copied bytes were verified
         };
-        let verified = match (self.table(), self.patterns().next()) {
-            (Some(table), _) => table.verify(),
-            (None, patterns) => patterns.map_or(Ok(()), |patterns| patterns.verify()),
+        let verified = match self.table() {
+            Some(table) => table.verify(),
+            None => self.patterns().try_for_each(|patterns| patterns.verify()),
         };
         verified.map_err(OpenError::at(file.path()))
     }

@@ -126,9 +126,7 @@ impl Oracle {
             return generate_by_patterns(self, request, MOST_STEPS, &self.cancel);
         };
         let (available, wanted) = (table.fitting(request), request.count);
-        if available < wanted as u64 {
-            return Err(GenerateError::TooFew { available, wanted });
-        }
+        check_enough(available, wanted)?;
         let (ranking, cancel) = (table.table.ranking(), &self.cancel);
         let is_small = ranking.states() <= SMALL_SPACE;
         let has_solutions = |index| -> Result<bool, QueryError> {
@@ -215,15 +213,15 @@ fn draw_by_trying(
     let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
     for i in 0..most {
         if drawn.len() == request.count {
-            return Ok(drawn);
+            break;
         }
         let index = StateIndex(random.random_range(0..states));
         if fits(i, index)? && seen.insert(index) {
             drawn.push(index);
         }
     }
-    let (available, wanted) = (drawn.len() as u64, request.count);
-    Err(GenerateError::TooFew { available, wanted })
+    check_enough(drawn.len() as u64, request.count)?;
+    Ok(drawn)
 }
 
 /// Draws from a list.
@@ -231,13 +229,21 @@ pub(super) fn draw<T: Copy>(
     mut fitting: Vec<T>,
     request: &Request,
 ) -> Result<Vec<T>, GenerateError> {
-    let (available, wanted) = (fitting.len() as u64, request.count);
-    if fitting.len() < wanted {
-        return Err(GenerateError::TooFew { available, wanted });
-    }
+    check_enough(fitting.len() as u64, request.count)?;
     let mut random = ChaCha8Rng::seed_from_u64(request.seed);
-    let (drawn, _) = fitting.partial_shuffle(&mut random, wanted);
+    let (drawn, _) = fitting.partial_shuffle(&mut random, request.count);
     Ok(drawn.to_vec())
+}
+
+/// Refuses a request for more boards than there are.
+///
+/// # Errors
+/// [`GenerateError::TooFew`]
+pub(super) fn check_enough(available: u64, wanted: usize) -> Result<(), GenerateError> {
+    match available < wanted as u64 {
+        true => Err(GenerateError::TooFew { available, wanted }),
+        false => Ok(()),
+    }
 }
 
 /// Draws a board that can be solved to `goal`, each one equally likely. It needs no table, so it
@@ -300,19 +306,20 @@ pub fn generate_by_walk(
     (0..count).map(move |_| {
         let (mut board, mut last) = (goal, None::<Move>);
         for _ in 0..moves {
-            let successors = || {
-                let onwards = |mv: &Move| last.is_none_or(|last| *mv != last.opposite());
-                let moves = Move::ALL.into_iter().filter(onwards);
-                moves.filter_map(|mv| Some((mv, board.slide(mv)?)))
-            };
-            let drawn = random.random_range(0..successors().count() as u32);
-            let successor = successors().nth(drawn as usize);
+            let drawn = random.random_range(0..onwards(&board, last).count() as u32);
+            let successor = onwards(&board, last).nth(drawn as usize);
             let (mv, next) = successor.expect("the blank has two moves at least");
-            board = next;
-            last = Some(mv);
+            (board, last) = (next, Some(mv));
         }
         board
     })
+}
+
+/// Returns the moves out of a board that do not take back the last one, and the boards after them.
+pub(super) fn onwards(board: &Board, last: Option<Move>) -> impl Iterator<Item = (Move, Board)> {
+    let moves = Move::ALL.into_iter();
+    let moves = moves.filter(move |mv| last.is_none_or(|last| *mv != last.opposite()));
+    moves.filter_map(move |mv| Some((mv, board.slide(mv)?)))
 }
 
 /// Draws boards that cannot be solved, each one equally likely at every draw.

@@ -14,7 +14,7 @@ use crate::space::GoalClass;
 use super::error::{QueryError, unless_given_up};
 use super::farthest::on_the_ways;
 use super::front::{Limits, Oracle};
-use super::generate::{GenerateError, Request, draw, generate_by_walk};
+use super::generate::{GenerateError, Request, draw, generate_by_walk, onwards};
 
 /// Draws boards as [`Oracle::generate`] does without a table.
 ///
@@ -196,10 +196,8 @@ impl Walks<'_> {
             self.steps += 1;
             // A random move, but never back; one that leads away, if there is one.
             let closer = self.oracle.optimal_moves(&board)?;
-            let onwards = |mv: &Move| last.is_none_or(|last: Move| *mv != last.opposite());
-            let moves = Move::ALL.into_iter().filter(onwards);
-            let next = moves.filter_map(|mv| Some((mv, board.slide(mv)?)));
-            let (nearer, away): (Vec<_>, Vec<_>) = next.partition(|(mv, _)| closer.contains(mv));
+            let (nearer, away): (Vec<_>, Vec<_>) =
+                onwards(&board, last).partition(|(mv, _)| closer.contains(mv));
             let (candidates, change) = match away.is_empty() {
                 true => (nearer, -1),
                 false => (away, 1),

@@ -197,43 +197,27 @@ impl Board {
         self.permutation_is_odd(goal) == (steps % 2 == 1)
     }
 
-    /// Returns whether an odd number of exchanges of two cells turns this board into `goal`.
+    /// Returns whether an odd number of exchanges of two cells turns this board into `goal`: it makes them, cell by cell.
     fn permutation_is_odd(&self, goal: &Board) -> bool {
-        let cells = self.shape.cells();
-        let mut home = [0u8; MAX_CELLS];
-        for (cell, &tile) in goal.tiles().iter().enumerate() {
-            home[tile as usize] = cell as u8;
+        let (mut tiles, mut is_odd) = (self.tiles, false);
+        for (cell, home) in goal.tiles().iter().enumerate() {
+            let found = tiles.iter().position(|tile| tile == home);
+            let found = found.expect("both boards have every tile");
+            is_odd ^= found != cell;
+            tiles.swap(cell, found);
         }
-        let (mut visited, mut cycles) = (0u64, 0);
-        for first in 0..cells {
-            let mut cell = first;
-            cycles += usize::from(visited >> first & 1 == 0);
-            while visited >> cell & 1 == 0 {
-                visited |= 1 << cell;
-                cell = home[self.tiles[cell] as usize] as usize;
-            }
-        }
-        (cells - cycles) % 2 == 1
+        is_odd
     }
 
     /// This board with tiles 1 and 2 exchanged: solvable if and only if this one is not.
     pub fn with_two_tiles_exchanged(&self) -> Board {
-        let mut other = *self;
-        for tile in &mut other.tiles {
-            *tile = match *tile {
-                1 => 2,
-                2 => 1,
-                same => same,
-            };
-        }
-        other
-    }
-
-    /// The cells as numbers, `,` between them and `/` between rows.
-    fn numbers(&self) -> String {
-        let row = |row: &[u8]| row.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
-        let rows: Vec<String> = self.tiles().chunks(self.shape.cols()).map(row).collect();
-        rows.join("/")
+        let exchanged = |tile| match tile {
+            1 => 2,
+            2 => 1,
+            same => same,
+        };
+        let tiles = self.tiles.map(exchanged);
+        Board { tiles, ..*self }
     }
 
     /// The board as rows of numbers, for people: columns aligned, the blank as a dot.
@@ -243,11 +227,19 @@ impl Board {
             0 => format!("{:>width$}", "."),
             _ => format!("{tile:>width$}"),
         };
-        self.tiles()
-            .chunks(self.shape.cols())
-            .map(|row| row.iter().map(cell).collect::<Vec<_>>().join(" "))
-            .collect::<Vec<_>>()
-            .join("\n")
+        self.text(cell, [" ", "\n"])
+    }
+
+    /// The texts of the cells, with these separators between cells and between rows.
+    fn text(&self, cell: impl Fn(&u8) -> String, separators: [&str; 2]) -> String {
+        let row = |row: &[u8]| {
+            row.iter()
+                .map(&cell)
+                .collect::<Vec<_>>()
+                .join(separators[0])
+        };
+        let rows: Vec<_> = self.tiles().chunks(self.shape.cols()).map(row).collect();
+        rows.join(separators[1])
     }
 }
 
@@ -269,7 +261,7 @@ impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cells = self.shape.cells();
         if cells > WORD_CELLS {
-            return f.pad(&self.numbers());
+            return f.pad(&self.text(u8::to_string, [",", "/"]));
         }
         let mut word = [0; WORD_CELLS];
         for (out, &tile) in word.iter_mut().zip(self.tiles()) {

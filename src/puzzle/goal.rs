@@ -29,6 +29,9 @@ pub enum UsualGoal {
     Spiral,
 }
 
+/// The names of [`UsualGoal::ALL`].
+const NAMES: [&str; 3] = ["last", "first", "spiral"];
+
 impl UsualGoal {
     /// All of them, the default first.
     pub const ALL: [UsualGoal; 3] = [UsualGoal::Last, UsualGoal::First, UsualGoal::Spiral];
@@ -55,9 +58,9 @@ impl FromStr for UsualGoal {
 
     /// Reads the name.
     fn from_str(text: &str) -> Result<UsualGoal, UnknownName> {
-        let goal = UsualGoal::ALL.iter().find(|goal| goal.to_string() == text);
-        goal.copied()
-            .ok_or_else(|| UnknownName::new(text, "a usual goal", ["last", "first", "spiral"]))
+        let found = NAMES.iter().position(|&name| name == text);
+        let goal = found.map(|place| UsualGoal::ALL[place]);
+        goal.ok_or_else(|| UnknownName::new(text, "a usual goal", NAMES))
     }
 }
 
@@ -120,11 +123,7 @@ impl Board {
 
 impl fmt::Display for UsualGoal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            UsualGoal::Last => "last",
-            UsualGoal::First => "first",
-            UsualGoal::Spiral => "spiral",
-        })
+        f.write_str(NAMES[*self as usize])
     }
 }
 

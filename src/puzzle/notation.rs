@@ -1,7 +1,5 @@
 //! Lists of moves as text.
 
-use std::fmt;
-
 use super::board::Board;
 use super::moves::Move;
 
@@ -26,7 +24,7 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// Formats `moves`, made from `start`.
+    /// Formats `moves`, made from `start`. A move that leaves the board ends the list of numbers.
     ///
     /// ```
     /// use puzzledb::puzzle::{Board, Move, Notation};
@@ -38,31 +36,12 @@ impl Notation {
     /// # Ok::<(), puzzledb::puzzle::ParseError>(())
     /// ```
     pub fn text(self, start: &Board, moves: &[Move]) -> String {
-        let mut text = String::new();
-        let written = self.write(start, moves, &mut text);
-        written.expect("a String takes everything");
-        text
-    }
-
-    /// Writes `moves`, made from `start`, to `out`.
-    ///
-    /// A move that leaves the board ends the list of numbers.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(self, start: &Board, moves: &[Move], out: &mut impl fmt::Write) -> fmt::Result {
         match self {
-            Notation::Blank => moves.iter().try_for_each(|m| out.write_char(m.letter())),
-            Notation::Tile => moves
-                .iter()
-                .try_for_each(|m| out.write_char(m.opposite().letter())),
+            Notation::Blank => letters(moves),
+            Notation::Tile => moves.iter().map(|mv| mv.opposite().letter()).collect(),
             Notation::Numbers => {
-                let mut separator = "";
-                for tile in start.tiles_slid(moves) {
-                    write!(out, "{separator}{tile}")?;
-                    separator = " ";
-                }
-                Ok(())
+                let tiles = start.tiles_slid(moves).map(|tile| tile.to_string());
+                tiles.collect::<Vec<_>>().join(" ")
             }
         }
     }

@@ -34,10 +34,7 @@ use super::shape::{MAX_CELLS, Shape};
 /// # Errors
 /// [`ParseError`] describes the fault in the text or in its board.
 pub fn parse_board(text: &[u8], shape: Option<Shape>) -> Result<Board, ParseError> {
-    match parse_word(text, shape) {
-        Some(board) => Ok(board),
-        None => parse_as(text, Numbering { shape, blank: 0 }),
-    }
+    Numbering { shape, blank: 0 }.board(text)
 }
 
 impl Numbering {
@@ -46,8 +43,8 @@ impl Numbering {
     /// # Errors
     /// [`ParseError`] describes the fault in the text.
     pub fn board(self, text: &[u8]) -> Result<Board, ParseError> {
-        match self.blank {
-            0 => parse_board(text, self.shape),
+        match parse_word(text, self.shape) {
+            Some(board) if self.blank == 0 => Ok(board),
             _ => parse_as(text, self),
         }
     }
@@ -273,25 +270,22 @@ impl<'a> SplitText<'a> {
         if let Some(shape) = named.filter(|s| self.found == s.cells()) {
             return Ok(shape);
         }
-        if let Some(side) = self.lead.filter(|&side| side <= 8)
-            && self.found == side * side + 1
-            && let Ok(square) = Shape::new(side, side)
-            && named.is_none_or(|s| s == square)
-        {
-            self.drop_header(1);
-            return Ok(square);
-        }
-        if let Some(shape) = self
-            .header_shape()
-            .filter(|&s| named.is_none_or(|n| n == s))
-        {
-            self.drop_header(2);
-            return Ok(shape);
+        for (header, shape) in [(1, self.square_of_lead()), (2, self.header_shape())] {
+            if let Some(shape) = shape.filter(|&shape| named.is_none_or(|named| named == shape)) {
+                self.drop_header(header);
+                return Ok(shape);
+            }
         }
         named
             .or_else(|| Shape::square_of(self.found))
             .or_else(|| self.rows_agree())
             .ok_or(ParseError::NotSquare { found: self.found })
+    }
+
+    /// The square whose side is the first token, if as many cells as it has follow.
+    fn square_of_lead(&self) -> Option<Shape> {
+        let shape = Shape::square_of(self.found.checked_sub(1)?)?;
+        (self.lead == Some(shape.rows())).then_some(shape)
     }
 
     /// The shape that the first row names, if it has two cells, rows and columns, and the other rows are those of it.

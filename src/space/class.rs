@@ -105,8 +105,7 @@ impl GoalClass {
     /// The largest distance of a board from a goal with the blank in a corner, as published (OEIS A151944). `None`
     /// for other goals.
     pub fn largest_known_distance(self) -> Option<u8> {
-        let sides = [self.shape.rows(), self.shape.cols()];
-        let largest = match [sides[0].min(sides[1]), sides[0].max(sides[1])] {
+        let largest = match [self.shape.cols(), self.shape.rows()] {
             [2, 2] => 6,
             [2, 3] => 21,
             [2, 4] => 36,

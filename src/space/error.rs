@@ -63,28 +63,18 @@ pub enum SpaceError {
 /// [`SpaceError::OtherShape`] and [`SpaceError::Unsolvable`].
 pub fn check_solvable(board: &Board, goal: &Board) -> Result<(), SpaceError> {
     if board.is_solvable_to(goal) {
-        Ok(())
-    } else {
-        Err(SpaceError::no_path(board, goal))
+        return Ok(());
     }
-}
-
-impl SpaceError {
-    /// Reason why no moves lead from `board` to `goal`.
-    #[cold]
-    pub(super) fn no_path(board: &Board, goal: &Board) -> SpaceError {
-        if board.shape() == goal.shape() {
-            SpaceError::Unsolvable {
-                board: Box::new(*board),
-                goal: Box::new(*goal),
-            }
-        } else {
-            SpaceError::OtherShape {
-                board: board.shape(),
-                goal: goal.shape(),
-            }
-        }
-    }
+    Err(match board.shape() == goal.shape() {
+        true => SpaceError::Unsolvable {
+            board: Box::new(*board),
+            goal: Box::new(*goal),
+        },
+        false => SpaceError::OtherShape {
+            board: board.shape(),
+            goal: goal.shape(),
+        },
+    })
 }
 
 /// The end of the message: a usual goal that the board can reach, if there is one.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::puzzle::{Board, MAX_CELLS, Move};
 
 use super::class::{GoalClass, Symmetry};
-use super::error::SpaceError;
-use super::lehmer::{MAX_DATABASE_CELLS, rank_order};
+use super::error::{SpaceError, check_solvable};
+use super::lehmer::{MAX_DATABASE_CELLS, rank_order, without_nibble};
 use super::ranking::{Ranking, State};
 
 /// Masks indices into a [`Frame`]'s arrays. It changes none, since cells and tiles are below 16; it
@@ -107,24 +107,12 @@ impl Frame {
     /// [`SpaceError::OtherShape`] and [`SpaceError::Unsolvable`].
     #[inline]
     pub fn state(&self, ranking: &Ranking, board: &Board) -> Result<State, SpaceError> {
-        if board.shape() == self.goal.shape() {
-            let blank = usize::from(self.canonical_cell[board.blank() & LAST]);
-            if let Some(state) = ranking.pack(blank, self.order(board, blank)) {
-                return Ok(state);
-            }
+        if board.shape() == self.goal.shape()
+            && let Some(Some(state)) = self.row(ranking, board.tiles())
+        {
+            return Ok(state);
         }
-        Err(SpaceError::no_path(board, &self.goal))
-    }
-
-    /// The labels of a board of the goal's shape in canonical reading order, without the blank,
-    /// which is in the canonical cell `blank`.
-    #[inline]
-    fn order(&self, board: &Board, blank: usize) -> impl Iterator<Item = u8> {
-        let (tiles, label) = (board.tiles(), &*self.label);
-        (0..tiles.len() - 1).map(move |i| {
-            let cell = self.user_cell[(i + usize::from(i >= blank)) & LAST];
-            label[usize::from(tiles[usize::from(cell)])]
-        })
+        Err(check_solvable(board, &self.goal).expect_err("a solvable board has a state"))
     }
 
     /// The state of a row of n cells, numbered by the class's `ranking`: `Some(None)` for a board of the other parity, and
@@ -158,8 +146,7 @@ impl Frame {
             return None;
         }
         let blank = first_zero(labels);
-        let below = (1u64 << (4 * blank)) - 1;
-        let order = labels & below | labels >> 4 & !below;
+        let order = without_nibble(labels, blank);
         let (lehmer, parity) = rank_order(n - 1, (0..n - 1).map(|i| (order >> (4 * i)) as u8 & 15));
         let is_solvable = parity == ranking.parity(blank);
         let blank = blank as u8;

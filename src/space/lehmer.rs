@@ -36,23 +36,11 @@ pub(crate) fn rank_order(m: usize, order: impl Iterator<Item = u8>) -> (u64, u64
     (rank, digits & 1)
 }
 
-/// The labels that an order has not used yet, in a nibble each.
-pub(super) struct Labels(u64);
-
-impl Labels {
-    /// All labels, 1 to 15.
-    pub fn new() -> Labels {
-        Labels(0x0FED_CBA9_8765_4321)
-    }
-
-    /// Takes the label that has `digit` smaller ones among those left.
-    pub fn take(&mut self, digit: u64) -> u8 {
-        let place = (digit * 4) as u32;
-        let label = self.0 >> place & 15;
-        let below = (1u64 << place) - 1;
-        self.0 = self.0 & below | self.0 >> 4 & !below;
-        label as u8
-    }
+/// Takes out the nibble at an index, so that those above it move down.
+#[inline]
+pub(super) fn without_nibble(nibbles: u64, index: usize) -> u64 {
+    let below = (1u64 << (4 * index)) - 1;
+    nibbles & below | nibbles >> 4 & !below
 }
 
 /// The Lehmer digits of a rank of m tiles.

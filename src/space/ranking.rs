@@ -14,7 +14,7 @@ use std::hint::select_unpredictable;
 use crate::puzzle::{Move, Shape};
 
 use super::class::GoalClass;
-use super::lehmer::{Labels, MAX_DATABASE_CELLS, digit_sum, digits, rank_order};
+use super::lehmer::{MAX_DATABASE_CELLS, digit_sum, digits, without_nibble};
 use super::rotation::{Rotation, SIDEWAYS, no_rotation, rotation};
 
 /// The number of a state, 0 .. reachable states - 1: blank cell * (m!/2) + order rank.
@@ -131,26 +131,15 @@ impl Ranking {
         (colour(blank) + colour(self.class.blank())) % 2 == 1
     }
 
-    /// The state with the blank in this cell and the labels 1..m in this order; `None` if it is
-    /// not reachable.
-    #[inline]
-    pub fn pack(&self, blank: usize, order: impl Iterator<Item = u8>) -> Option<State> {
-        let (lehmer, parity) = rank_order(self.shape().tiles(), order);
-        let state = State {
-            blank: blank as u8,
-            lehmer,
-        };
-        (parity == self.parity(blank)).then_some(state)
-    }
-
     /// The labels of a state, by canonical cell.
     pub fn unpack(&self, state: State) -> [u8; MAX_DATABASE_CELLS] {
         let m = self.shape().tiles();
-        let mut left = Labels::new();
+        let mut left = 0x0FED_CBA9_8765_4321u64; // the labels that are left, a nibble each
         let mut labels = [0; MAX_DATABASE_CELLS];
         for (i, digit) in digits(m, state.lehmer).into_iter().take(m).enumerate() {
             let cell = i + usize::from(i >= state.blank.into());
-            labels[cell] = left.take(digit);
+            labels[cell] = (left >> (4 * digit)) as u8 & 15;
+            left = without_nibble(left, digit as usize);
         }
         labels
     }

@@ -52,6 +52,18 @@ impl ChunkSums {
         all
     }
 
+    /// The CRC-32 of the whole run.
+    pub(super) fn checksum(&self) -> u32 {
+        let (mut whole, mut done) = (crc32::Hasher::new(), 0);
+        for &sum in &self.sums {
+            let left = CHUNK as u64 - (self.at + done) % CHUNK as u64;
+            let length = left.min(self.length - done);
+            whole.combine(&crc32::Hasher::new_with_initial_len(sum, length));
+            done += length;
+        }
+        whole.finalize()
+    }
+
     /// The sums as they stand in the section of checksums.
     pub(super) fn bytes(&self) -> Vec<u8> {
         self.sums.iter().flat_map(|sum| sum.to_le_bytes()).collect()

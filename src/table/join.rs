@@ -11,8 +11,6 @@ use std::path::{Path, PathBuf};
 use crate::basics::crc32;
 use serde::{Deserialize, Serialize};
 
-use crate::basics::Checksummed;
-
 use super::bytes::open_file;
 use super::chunks::Summed;
 use super::encoding::Encoding;
@@ -150,9 +148,9 @@ fn write_joined<'a>(
     for ([_, length, checksum], shard, at) in pieces(shards) {
         let mut file = &shard.file;
         file.seek(SeekFrom::Start(at))?;
-        let mut piece = Checksummed::new(file.take(length));
-        io::copy(&mut piece, &mut section)?;
-        if u64::from(piece.checksum()) != checksum {
+        let mut piece = Summed::new(&mut section, 0);
+        io::copy(&mut file.take(length), &mut piece)?;
+        if u64::from(piece.finish().1.checksum()) != checksum {
             return Ok(Some(shard));
         }
     }

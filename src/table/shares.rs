@@ -5,7 +5,6 @@ use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::basics::Checksummed;
 use crate::bfs::{Exchange, PlaneStore, Search};
 
 use super::chunks::{ChunkSums, Summed};
@@ -155,10 +154,10 @@ fn write_pieces<P: PlaneStore>(
         if !in_shards {
             file.seek(SeekFrom::Start(PAGE as u64 + at))?;
         }
-        let mut out = Summed::new(Checksummed::new(&mut *file), at);
+        let mut out = Summed::new(&mut *file, at);
         pack_bit_one(search, first..first + step, BitWriter::new(&mut out))?;
-        let (out, run) = out.finish();
-        pieces.push([at, run.length, out.checksum().into()]);
+        let (_, run) = out.finish();
+        pieces.push([at, run.length, run.checksum().into()]);
         runs.push(run);
     }
     Ok((pieces, runs))

@@ -14,9 +14,7 @@ fn every_optimal_solution_is_listed_and_the_chosen_one_is_followed() {
     let oracle = Oracle::for_goal(&"123456780".parse().unwrap()).unwrap();
     let mut truth: Vec<String> = Vec::new();
     for moves in oracle.solutions(&board).unwrap() {
-        let mut text = String::new();
-        Notation::Blank.write(&board, &moves, &mut text).unwrap();
-        truth.push(text);
+        truth.push(Notation::Blank.text(&board, &moves));
     }
     truth.sort();
     browse_on_each("start=536407182", |page| {

@@ -325,8 +325,7 @@ proptest! {
         let distance = EIGHT.distance(&board).unwrap();
         let mut moves = EIGHT.solve(&board).unwrap();
         corruptions.iter().for_each(|corruption| corruption.apply(&mut moves));
-        let mut path = String::new();
-        notation.write(&board, &moves, &mut path).unwrap();
+        let path = notation.text(&board, &moves);
         let length = if with_length { distance.to_string() } else { String::new() };
         let line = format!("{board}\t{length}\t{path}");
         let Ok(claim) = crate::judge::reading::Reader::default().line(line.as_bytes()) else {

@@ -279,8 +279,7 @@ proptest::proptest! {
         let board = oracle.space().unwrap().unrank(crate::space::StateIndex(index));
         let moves = oracle.solve(&board).unwrap();
         for notation in [Notation::Blank, Notation::Tile, Notation::Numbers] {
-            let mut path = String::new();
-            notation.write(&board, &moves, &mut path).unwrap();
+            let path = notation.text(&board, &moves);
             let claim = Reader::default().line(format!("{board}\t{}\t{path}", moves.len()).as_bytes()).unwrap();
             let judged = oracle.judge(&board, &claim.answer, None).unwrap();
             proptest::prop_assert_eq!(judged.verdict, Verdict::Optimal);
