@@ -4,7 +4,6 @@
 //! Hidden: it serves the crates of this workspace, and changes without notice.
 
 mod cancel;
-mod checksum;
 mod clock;
 #[cfg(any(target_family = "wasm", test))]
 pub(crate) mod crc32_small;
@@ -22,7 +21,6 @@ mod text;
 mod unknown_name;
 
 pub use cancel::{Cancel, Cancelled};
-pub(crate) use checksum::Checksummed;
 pub use clock::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use clock::set_clock;

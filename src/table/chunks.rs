@@ -63,10 +63,11 @@ pub(super) fn chunks_of(length: usize) -> usize {
     length.div_ceil(CHUNK)
 }
 
-/// Passes bytes on to `inner` and computes the checksums of their chunks.
+/// Passes bytes on to `inner` and computes the checksums of their chunks, and that of all.
 pub(super) struct Summed<W> {
     inner: W,
     run: ChunkSums,
+    all: crc32::Hasher,
 }
 
 impl<W> Summed<W> {
@@ -74,15 +75,18 @@ impl<W> Summed<W> {
     pub(super) fn new(inner: W, at: u64) -> Summed<W> {
         let (length, sums) = (0, Vec::new());
         let run = ChunkSums { at, length, sums };
-        Summed { inner, run }
+        let all = crc32::Hasher::new();
+        Summed { inner, run, all }
     }
 
-    /// Ends the run, and returns the inner writer and the sums of all bytes written.
-    pub(super) fn finish(self) -> (W, ChunkSums) {
-        (self.inner, self.run)
+    /// Ends the run, and returns the sums of all bytes written, and the CRC-32 of them together.
+    pub(super) fn finish(self) -> (ChunkSums, u32) {
+        (self.run, self.all.finalize())
     }
 
-    fn count(&mut self, mut bytes: &[u8]) {
+    /// Adds bytes that follow.
+    pub(super) fn count(&mut self, mut bytes: &[u8]) {
+        self.all.update(bytes);
         while !bytes.is_empty() {
             let at = ((self.run.at + self.run.length) % CHUNK as u64) as usize;
             if at == 0 || self.run.length == 0 {
@@ -121,7 +125,7 @@ mod tests {
         for piece in bytes.chunks(step) {
             summed.write_all(piece).unwrap();
         }
-        summed.finish().1
+        summed.finish().0
     }
 
     /// The sums do not depend on how a section is cut into runs, and runs into writes.

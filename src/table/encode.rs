@@ -57,13 +57,14 @@ pub fn build(
 pub(super) struct Distances {
     search: Search,
     encoding: Encoding,
-    high: HighBits,
+    /// Bits 2 and up of the distances of a full table: for each bit the planes of both colours.
+    high: Vec<[Planes; 2]>,
 }
 
 impl Distances {
     /// Nothing but the search's own distances yet.
     pub(super) fn new(search: Search, encoding: Encoding) -> Distances {
-        let high = HighBits::default();
+        let high = Vec::new();
         Distances {
             search,
             encoding,
@@ -75,7 +76,7 @@ impl Distances {
     pub(super) fn advance(&mut self) -> Result<bool, SearchError> {
         let Ok(level) = self.search.advance(&mut go_on);
         if let (Some(level), Encoding::Full) = (&level, self.encoding) {
-            self.high.add(level)?;
+            add_level(&mut self.high, level)?;
         }
         Ok(level.is_some())
     }
@@ -126,31 +127,23 @@ pub(super) fn pack_bit_one<P: PlaneStore>(
     writer.finish()
 }
 
-/// Bits 2 and up of all distances: for each bit the planes of both colours.
-#[derive(Debug, Default)]
-struct HighBits(Vec<[Planes; 2]>);
-
-impl HighBits {
-    fn add(&mut self, level: &Level<'_>) -> Result<(), SearchError> {
-        let layout = level.pulls().layout();
-        while level.distance() >> (2 + self.0.len()) > 0 {
-            let planes = |colour| Planes::zeroed(layout, colour);
-            self.0.push([planes(Colour::Even)?, planes(Colour::Odd)?]);
-        }
-        let colour = level.colour();
-        for (k, planes) in self.0.iter_mut().enumerate() {
-            if level.distance() >> (2 + k) & 1 == 1 {
-                for cell in layout.cells(colour) {
-                    for chunk in 0..layout.chunks() {
-                        let bits = planes[colour as usize].of_chunk_mut(cell, chunk);
-                        let new = level.planes().of_chunk(cell, chunk);
-                        or_into(bits, new);
-                    }
-                }
+/// Sets bits 2 and up of the distances of a level's states.
+fn add_level(high: &mut Vec<[Planes; 2]>, level: &Level<'_>) -> Result<(), SearchError> {
+    let (layout, colour) = (level.pulls().layout(), level.colour());
+    while level.distance() >> (2 + high.len()) > 0 {
+        let planes = |colour| Planes::zeroed(layout, colour);
+        high.push([planes(Colour::Even)?, planes(Colour::Odd)?]);
+    }
+    let is_set = |k: &usize| level.distance() >> (2 + k) & 1 == 1;
+    for k in (0..high.len()).filter(is_set) {
+        for cell in layout.cells(colour) {
+            for chunk in 0..layout.chunks() {
+                let bits = high[k][colour as usize].of_chunk_mut(cell, chunk);
+                or_into(bits, level.planes().of_chunk(cell, chunk));
             }
         }
-        Ok(())
     }
+    Ok(())
 }
 
 impl Distances {
@@ -166,36 +159,22 @@ impl Distances {
         }
     }
 
-    fn pack_distances(&self, writer: BitWriter<'_>) -> io::Result<()> {
-        match self.high.0.len() {
-            0 => self.pack_wide::<2>(writer),
-            1 => self.pack_wide::<3>(writer),
-            2 => self.pack_wide::<4>(writer),
-            3 => self.pack_wide::<5>(writer),
-            4 => self.pack_wide::<6>(writer),
-            5 => self.pack_wide::<7>(writer),
-            _ => self.pack_wide::<8>(writer),
-        }
-    }
-
-    /// Packs the distances in fields of `W` bits.
-    fn pack_wide<const W: usize>(&self, mut writer: BitWriter<'_>) -> io::Result<()> {
+    fn pack_distances(&self, mut writer: BitWriter<'_>) -> io::Result<()> {
         let layout = self.layout();
+        let mut bits = vec![0; 2 + self.high.len()];
         for cell in 0..layout.planes() {
-            let (odd, colour) = (self.odd(cell), layout.colour(cell));
+            let colour = layout.colour(cell);
+            bits[0] = self.odd(cell);
             for chunk in 0..layout.chunks() {
-                let bit_one = self.search.bit_one(colour).of_chunk(cell, chunk);
-                let high: [&[u64]; W] = std::array::from_fn(|k| match k {
-                    0 | 1 => bit_one, // not read
-                    _ => self.high.0[k - 2][colour as usize].of_chunk(cell, chunk),
-                });
-                for (word, &bit_one) in bit_one.iter().enumerate() {
-                    let bits = std::array::from_fn(|k| match k {
-                        0 => odd,
-                        1 => bit_one,
-                        _ => high[k][word],
-                    });
-                    writer.push_fields::<W>(bits, layout.word_bits());
+                let high = self.high.iter().map(|planes| &planes[colour as usize]);
+                let planes = [self.search.bit_one(colour)].into_iter().chain(high);
+                let planes = planes.map(|planes| planes.of_chunk(cell, chunk));
+                let planes: Vec<&[u64]> = planes.collect();
+                for word in 0..layout.chunk() {
+                    for (bits, plane) in bits[1..].iter_mut().zip(&planes) {
+                        *bits = plane[word];
+                    }
+                    writer.push_fields(&bits, layout.word_bits());
                 }
                 writer.write_out()?;
             }
@@ -237,7 +216,7 @@ impl Distances {
                     }
                 }
                 for (&low, &high) in codes[0].iter().zip(&codes[1]) {
-                    writer.push_fields([low, high], layout.word_bits());
+                    writer.push_fields(&[low, high], layout.word_bits());
                 }
                 writer.write_out()?;
             }

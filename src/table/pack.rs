@@ -54,22 +54,17 @@ impl<'a> BitWriter<'a> {
         self.write_out()
     }
 
-    /// Appends one field for each of the low `states` bits of `W` planes, at most 8: bit k of
-    /// field i is bit i of `planes[k]`.
-    ///
-    /// The width is a constant, so that the masks of the packing are too.
+    /// Appends one field for each of the low `states` bits of the planes, at most 8: bit k of field i is bit i of
+    /// `planes[k]`.
     #[inline]
-    pub fn push_fields<const W: usize>(&mut self, planes: [u64; W], states: u32) {
-        // Eight groups of eight states, all by the same steps so that they can be vectorised.
-        let mut groups: [u64; 8] = std::array::from_fn(|group| {
-            let byte = |plane: u64| plane >> (8 * group) & 0xFF;
-            (0..W).fold(0, |rows, k| rows | byte(planes[k]) << (8 * k))
-        });
-        for group in &mut groups {
-            *group = close_gaps::<W>(transpose(*group));
-        }
-        for (first, fields) in (0..states).step_by(8).zip(groups) {
-            self.push(fields, W as u32 * (states - first).min(8));
+    pub fn push_fields(&mut self, planes: &[u64], states: u32) {
+        let width = planes.len() as u32;
+        for first in (0..states).step_by(8) {
+            let byte = |rows, plane: &u64| rows << 8 | (plane >> first & 0xFF);
+            let columns = transpose(planes.iter().rev().fold(0, byte)).to_le_bytes();
+            let close = |fields, column: &u8| fields << width | u64::from(*column);
+            let fields = columns.iter().rev().fold(0, close);
+            self.push(fields, width * (states - first).min(8));
         }
     }
 
@@ -98,37 +93,6 @@ fn transpose(mut x: u64) -> u64 {
     x
 }
 
-/// Moves eight fields of `W` bits together, from a byte each to one after the other.
-#[inline]
-fn close_gaps<const W: usize>(mut x: u64) -> u64 {
-    for (step, low) in Gaps::<W>::LOW.into_iter().enumerate() {
-        let (slot, kept) = (8 << step, W << step);
-        x = x & low | (x >> (slot - kept)) & (low << kept);
-    }
-    x
-}
-
-/// The masks of [`close_gaps`], computed at compile time.
-struct Gaps<const W: usize>;
-
-impl<const W: usize> Gaps<W> {
-    const LOW: [u64; 3] = [
-        low_fields(W, 16),
-        low_fields(2 * W, 32),
-        low_fields(4 * W, 64),
-    ];
-}
-
-/// The low `kept` bits of every `slot` bits.
-const fn low_fields(kept: usize, slot: usize) -> u64 {
-    let (mut mask, mut at) = (0, 0);
-    while at < 64 {
-        mask |= (u64::MAX >> (64 - kept)) << at;
-        at += slot;
-    }
-    mask
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,7 +105,7 @@ mod tests {
         let mut packed = BitWriter::new(&mut bytes);
         let mut plain = BitVec::<u8, Lsb0>::new();
         for _ in 0..words {
-            packed.push_fields(planes, states);
+            packed.push_fields(&planes, states);
             packed.write_out().unwrap();
             for i in 0..states {
                 plain.extend(planes.iter().map(|plane| plane >> i & 1 == 1));
