@@ -9,7 +9,7 @@ use crate::basics::{Cancel, available_memory};
 use crate::bfs::{Alone, Given};
 use crate::table::{
     Acquired, BuildError, Built, CheckpointFile, Checkpoints, Disk, Fit, Notice, OpenError,
-    WriteError, acquire, write_error, write_file,
+    acquire, unchanged, write_error, write_file,
 };
 
 use super::build::{Build, PatternBuildError, PatternProgress};
@@ -101,17 +101,16 @@ pub fn ensure(
         Acquired::Good(file) => Ok((file, Built::AlreadyThere)),
         Acquired::Build { path, built, lock } => {
             let failed = |cause| write_error(&path, cause);
-            let unchanged = |error| failed(WriteError::Unchanged(error));
             plan.check_memory()?;
             let mut checkpoint = CheckpointFile::new(&path, plan.checkpoints);
             checkpoint.is_used = partition.states() > plan.checkpoints.above;
             let begin = |saved: Option<&mut BufReader<File>>| match saved {
                 Some(file) => Ok(Build::resume(partition, file)),
-                None => Build::new(partition).map(Ok).map_err(unchanged),
+                None => Build::new(partition).map(Ok).map_err(unchanged(&path)),
             };
             let advance = |build: &mut Build<'_>| match build.advance(&Cancel::new()) {
                 Ok(progress) => Ok(progress.map(&mut observe)),
-                Err(PatternBuildError::Io(error)) => Err(unchanged(error)),
+                Err(PatternBuildError::Io(error)) => Err(unchanged(&path)(error)),
                 Err(PatternBuildError::Cancelled) => Err(BuildError::Interrupted),
             };
             let patterns = (checkpoint.run(&Alone, &mut notice, begin, advance)?).finish();

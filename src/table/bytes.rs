@@ -2,6 +2,7 @@
 //!
 //! The only `unsafe` code that maps a file is here; other functions of the library pass its contract on.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -31,9 +32,7 @@ pub(super) fn memory_for_a_file() -> u64 {
 ///
 /// let bytes = Bytes::from(vec![1, 2, 3]);
 /// assert_eq!(bytes.whole(), Some(&[1, 2, 3][..]));
-/// let mut two = [0; 2];
-/// bytes.read_at(1, &mut two)?;
-/// assert_eq!(two, [2, 3]);
+/// assert_eq!(bytes.part(1, 2)?, [2, 3].as_slice());
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
@@ -138,21 +137,21 @@ impl Bytes {
         }
     }
 
-    /// Reads the bytes from position `at` on.
+    /// `length` bytes from position `at` on.
     ///
     /// # Errors
     /// Those of the system; [`io::ErrorKind::UnexpectedEof`] if there are fewer bytes.
-    pub fn read_at(&self, at: u64, into: &mut [u8]) -> io::Result<()> {
+    pub fn part(&self, at: u64, length: usize) -> io::Result<Cow<'_, [u8]>> {
         if let Contents::ByPosition(file, _) = &self.contents {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut part = vec![0; length];
             file.seek(SeekFrom::Start(at))?;
-            return file.read_exact(into);
+            file.read_exact(&mut part)?;
+            return Ok(part.into());
         }
-        let all = self.whole().unwrap_or_default();
-        let bytes = usize::try_from(at).ok().and_then(|at| all.get(at..));
-        let bytes = bytes.and_then(|bytes| bytes.get(..into.len()));
-        into.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
-        Ok(())
+        let (all, at) = (self.whole().unwrap_or_default(), usize::try_from(at));
+        let part = at.ok().and_then(|at| all.get(at..)?.get(..length));
+        Ok(part.ok_or(io::ErrorKind::UnexpectedEof)?.into())
     }
 
     /// Returns a reader of all bytes, from the first to the last.
@@ -184,7 +183,7 @@ impl Read for Reader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let left = self.bytes.len() - self.at;
         let length = left.min(into.len() as u64) as usize;
-        self.bytes.read_at(self.at, &mut into[..length])?;
+        into[..length].copy_from_slice(&self.bytes.part(self.at, length)?);
         self.at += length as u64;
         Ok(length)
     }

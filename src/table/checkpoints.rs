@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use crate::bfs::Exchange;
 
 use super::bytes::open_file;
-use super::ensure_file::{BuildError, write_error};
+use super::ensure::{BuildError, unchanged};
 use super::file::{WriteError, beside, remove_leftovers};
 use super::plan::{Checkpoints, Notice};
-use super::shares::RanksFile;
+use super::shards::write_together;
 
 /// A search that can be saved between two levels.
 pub(crate) trait Saved {
@@ -76,11 +76,7 @@ impl CheckpointFile {
         save: impl FnOnce(&mut File) -> io::Result<()>,
     ) -> Notice {
         let start = Instant::now();
-        let saved = RanksFile::create(exchange, &self.path, true).and_then(|mut out| {
-            let saved = save(&mut out.file);
-            out.sync(saved)?;
-            out.finish(|_| Ok(()))
-        });
+        let saved = write_together(exchange, &self.path, true, save, |()| |_: &mut File| Ok(()));
         let took = start.elapsed();
         (self.took, self.last) = (took, Instant::now());
         match saved {
@@ -105,7 +101,6 @@ impl CheckpointFile {
         begin: impl Fn(Option<&mut BufReader<File>>) -> Result<io::Result<S>, BuildError>,
         mut advance: impl FnMut(&mut S) -> Result<Option<ControlFlow<()>>, BuildError>,
     ) -> Result<S, BuildError> {
-        let unchanged = |path: &Path, error| write_error(path, WriteError::Unchanged(error));
         loop {
             let missing = || io::ErrorKind::NotFound.into();
             let opened = self.is_used.then(|| open_file(&self.path));
@@ -113,21 +108,18 @@ impl CheckpointFile {
                 Ok(file) => begin(Some(&mut BufReader::with_capacity(64 << 10, file)))?,
                 Err(error) => Err(error),
             };
-            let resumed = match resumed {
+            let mut search = match resumed {
                 Ok(search) => {
                     let distance = search.distance();
                     let _ = notice(Notice::Resumed { distance });
-                    Some(search)
+                    search
                 }
-                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
                 Err(error) => {
-                    let _ = notice(Notice::BadCheckpoint(error));
-                    None
+                    if error.kind() != io::ErrorKind::NotFound {
+                        let _ = notice(Notice::BadCheckpoint(error));
+                    }
+                    begin(None)?.map_err(unchanged(&self.path))?
                 }
-            };
-            let mut search = match resumed {
-                Some(search) => search,
-                None => begin(None)?.map_err(|error| unchanged(&self.path, error))?,
             };
             while let Some(flow) = advance(&mut search)? {
                 let ended = exchange.any(flow.is_break());
@@ -145,10 +137,9 @@ impl CheckpointFile {
             }
             drop(search); // its memory first
             let removed = match exchange.rank() {
-                0 => self.remove(),
+                0 => self.remove().map_err(unchanged(&self.path)),
                 _ => Ok(()),
             };
-            let removed = removed.map_err(|error| unchanged(&self.path, error));
             exchange.agree(removed, || BuildError::OtherRank)?;
             let _ = notice(Notice::BadCheckpoint(io::ErrorKind::InvalidData.into()));
         }

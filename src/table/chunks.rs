@@ -89,12 +89,13 @@ impl<W> Summed<W> {
         Summed { inner, run }
     }
 
-    /// Ends the run, and returns the inner writer and the sums of all bytes written.
-    pub(super) fn finish(self) -> (W, ChunkSums) {
-        (self.inner, self.run)
+    /// Ends the run, and returns the sums of all bytes written.
+    pub(super) fn finish(self) -> ChunkSums {
+        self.run
     }
 
-    fn count(&mut self, mut bytes: &[u8]) {
+    /// Adds bytes that follow.
+    pub(super) fn count(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let at = ((self.run.at + self.run.length) % CHUNK as u64) as usize;
             if at == 0 || self.run.length == 0 {
@@ -133,7 +134,7 @@ mod tests {
         for piece in bytes.chunks(step) {
             summed.write_all(piece).unwrap();
         }
-        summed.finish().1
+        summed.finish()
     }
 
     /// The sums do not depend on how a section is cut into runs, and runs into writes.

@@ -16,6 +16,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::watch::stamp;
+
 /// The steps of an atomic write, so that tests can make any of them fail.
 pub trait Storage {
     /// A file that is being written.
@@ -63,6 +65,7 @@ impl Storage for Disk {
         remove_leftovers(path);
         let temporary = temporary_beside(path);
         let file = File::create_new(&temporary)?;
+        #[cfg(unix)] // elsewhere a new file has the permissions of its folder
         keep_permissions(path, &file);
         Ok((file, temporary))
     }
@@ -180,19 +183,12 @@ impl OutputFile {
         Ok(OutputFile { path, through })
     }
 
-    /// Writes the whole content. `waiting` is called while another process writes the file, as by [`BuildLock::take`].
+    /// Writes the content by `write`. `waiting` is called while another process writes the file, as by
+    /// [`BuildLock::take`].
     ///
     /// # Errors
-    /// Those of the system, with [`WriteError`] inside for a regular file.
-    pub fn write(self, content: &[u8], waiting: impl FnMut() -> ControlFlow<()>) -> io::Result<()> {
-        self.write_by(|file| file.write_all(content), waiting)
-    }
-
-    /// Writes as [`OutputFile::write`] does, what `write` writes.
-    ///
-    /// # Errors
-    /// As [`OutputFile::write`].
-    pub fn write_by(
+    /// Those of the system and of `write`, with [`WriteError`] inside for a regular file.
+    pub fn write(
         self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
         waiting: impl FnMut() -> ControlFlow<()>,
@@ -231,10 +227,6 @@ fn keep_permissions(old: &Path, new: &File) {
         let _ = new.set_permissions(old.permissions());
     }
 }
-
-/// Elsewhere a new file has the permissions of its folder.
-#[cfg(not(unix))]
-fn keep_permissions(_: &Path, _: &File) {}
 
 /// Renames a file over one that a process has open, where the system refuses that: the old file is first renamed
 /// to a temporary one, which this or a later write removes. Between both renames there is no file.
@@ -343,19 +335,11 @@ impl Drop for BuildLock {
     }
 }
 
-/// Returns whether `file` is the file that has this path now.
-#[cfg(unix)]
+/// Returns whether `file` is the file that has this path now; always on systems where lock files are not removed.
 fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let id = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    let id = |metadata: fs::Metadata| stamp(&metadata).system[..2].to_owned();
     let (ours, theirs) = (file.metadata().map(id), fs::metadata(path).map(id));
     ours.is_ok_and(|ours| theirs.is_ok_and(|theirs| ours == theirs))
-}
-
-/// Always true: lock files are not removed on these systems.
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> bool {
-    true
 }
 
 #[cfg(test)]

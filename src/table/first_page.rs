@@ -211,7 +211,7 @@ impl FirstPage {
             out.seek(SeekFrom::Start(section.offset as u64))?;
             let mut out = Summed::new(&mut *out, 0);
             write_section(i, &mut out)?;
-            let (_, run) = out.finish();
+            let run = out.finish();
             let name = section.kind.name();
             assert_eq!(run.length, section.length as u64, "length of the {name}");
             sums.extend(run.bytes());

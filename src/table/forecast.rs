@@ -17,10 +17,9 @@ use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
 use super::encoding::Encoding;
-use super::ensure_file::{BuildError, write_error};
-use super::file::WriteError;
+use super::ensure::{BuildError, unchanged};
 use super::plan::Plan;
-use super::shares::write_table;
+use super::shards::write_table;
 
 /// Resources of a build of a bit table, one way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -66,10 +65,9 @@ impl Forecast {
         let place = folder
             .as_ref()
             .join(format!(".measuring-{}", std::process::id()));
-        let io = |cause| write_error(&place, WriteError::Unchanged(cause));
-        std::fs::create_dir_all(&place).map_err(io)?;
+        std::fs::create_dir_all(&place).map_err(unchanged(&place))?;
         let measured = measure_both(sample, threads, &place);
-        std::fs::remove_dir_all(&place).map_err(io)?;
+        std::fs::remove_dir_all(&place).map_err(unchanged(&place))?;
         let ([in_memory, in_scratch], moved, disk_speed) = measured?;
         let larger = class.states() as f64 / sample.states() as f64;
         let table = class.states() / 8 + 4096;
@@ -133,8 +131,7 @@ fn measure_both(
     search.remove();
     let in_scratch = start.elapsed().as_secs_f64();
     let bytes = folder.join("bytes");
-    let speed =
-        disk_speed(&bytes).map_err(|cause| write_error(&bytes, WriteError::Unchanged(cause)))?;
+    let speed = disk_speed(&bytes).map_err(unchanged(&bytes))?;
     Ok(([in_memory, in_scratch], moved, speed))
 }
 

@@ -10,29 +10,26 @@ mod chunks;
 mod encode;
 mod encoding;
 mod ensure;
-mod ensure_file;
 mod file;
 mod first_page;
 mod forecast;
 pub mod format;
 mod header;
-mod join;
 #[doc(hidden)]
 pub mod machines;
 mod pack;
 mod plan;
 mod reader;
 mod sections;
-mod shares;
+mod shards;
 mod watch;
 
 pub use crate::bfs::LevelProgress;
 pub(crate) use checkpoints::{CheckpointFile, Saved};
 pub use encode::build;
 pub use encoding::Encoding;
-pub use ensure::ensure;
-pub(crate) use ensure_file::{Acquired, Fit, acquire, write_error};
-pub use ensure_file::{BuildError, Built};
+pub(crate) use ensure::{Acquired, Fit, acquire, unchanged, write_error};
+pub use ensure::{BuildError, Built, ensure};
 pub(crate) use first_page::{FirstPage, pattern_sections};
 pub use format::FormatError;
 pub use header::Header;
@@ -51,8 +48,8 @@ pub use self::{
     file::{BuildLock, Disk, OutputFile, Storage, WriteError, write_file},
     forecast::{Forecast, Needs},
     format::SectionKind,
-    join::join,
     plan::Checkpoints,
     sections::Section,
+    shards::join,
     watch::{WatchedFile, watched_files},
 };

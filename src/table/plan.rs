@@ -60,13 +60,9 @@ impl Plan {
     /// replaces: the next checkpoint or the table is written while the last checkpoint is there.
     pub fn disk(&self, encoding: Encoding) -> u64 {
         let states = self.class.states();
-        let table = match encoding {
-            Encoding::Bit => states.div_ceil(8),
-            Encoding::Full => states.div_ceil(8) * 9, // 7 bits for a distance, 2 for a move
-        };
-        let checkpoint = match encoding {
-            Encoding::Bit => self.checkpoints.disk(states),
-            Encoding::Full => 0,
+        let (table, checkpoint) = match encoding {
+            Encoding::Bit => (states.div_ceil(8), self.checkpoints.disk(states)),
+            Encoding::Full => (states.div_ceil(8) * 9, 0), // 7 bits for a distance, 2 for a move
         };
         checkpoint + checkpoint.max(table + 4096)
     }

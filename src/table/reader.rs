@@ -203,7 +203,8 @@ impl Table {
             Encoding::Full => self.stored_distance(index) & 3,
             Encoding::Bit => {
                 let odd = self.ranking.is_odd(state.blank.into());
-                u8::from(odd) + 2 * u8::from(self.bit_one(index))
+                u8::from(odd)
+                    + 2 * (self.contents.byte(0, index.0 as usize / 8) >> (index.0 % 8) & 1)
             }
         }
     }
@@ -216,12 +217,6 @@ impl Table {
         // A field of 8 bits at most spans two bytes.
         let pair = self.contents.pair(0, bit / 8);
         (pair >> (bit % 8) & ((1 << width) - 1)) as u8
-    }
-
-    /// A field of the bit section.
-    #[inline]
-    fn bit_one(&self, index: StateIndex) -> bool {
-        self.contents.byte(0, index.0 as usize / 8) >> (index.0 % 8) & 1 == 1
     }
 
     /// The bit section from a state on as words of `count` bits, which lie within eight bytes each, as
@@ -245,7 +240,7 @@ impl Table {
     /// The stored parent move of a state of a full table; meaningless at the goal.
     #[inline]
     pub(crate) fn stored_parent(&self, index: StateIndex) -> Move {
-        parent_in(&self.parents(), index)
+        parent_in(|at| self.parents().byte(at), index)
     }
 
     /// The parents section of a full table. For a bit table, which has none, the result must not be read.
@@ -283,16 +278,10 @@ impl Table {
     }
 }
 
-/// Field `index` of a parents section.
+/// The parent move of a state, in a section whose bytes `parents` returns.
 #[inline]
-fn parent_in(parents: &SectionBytes<'_>, index: StateIndex) -> Move {
-    parent_of(parents.byte(index.0 as usize / 4), index)
-}
-
-/// The parent move of a state in its byte of a parents section.
-#[inline]
-fn parent_of(byte: u8, index: StateIndex) -> Move {
-    Move::from_code(byte >> (index.0 % 4 * 2))
+fn parent_in(parents: impl Fn(usize) -> u8, index: StateIndex) -> Move {
+    Move::from_code(parents(index.0 as usize / 4) >> (index.0 % 4 * 2))
 }
 
 impl OpenError {
@@ -301,6 +290,14 @@ impl OpenError {
         match self {
             OpenError::Format { cause, .. } => matches!(cause, FormatError::OtherKind { .. }),
             OpenError::Io { .. } => false,
+        }
+    }
+
+    /// Adds the path to an error of the system, in `map_err`.
+    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> OpenError + '_ {
+        |cause| OpenError::Io {
+            path: path.to_owned(),
+            cause,
         }
     }
 
@@ -320,11 +317,7 @@ pub(crate) fn opened<T>(
     bytes: io::Result<Bytes>,
     read: impl FnOnce(Bytes) -> Result<T, FormatError>,
 ) -> Result<T, OpenError> {
-    let bytes = bytes.map_err(|cause| OpenError::Io {
-        path: path.to_owned(),
-        cause,
-    })?;
-    read(bytes).map_err(OpenError::at(path))
+    read(bytes.map_err(OpenError::io(path))?).map_err(OpenError::at(path))
 }
 
 /// The moves of [`Table::walk`]: canonical moves, each one step closer to the goal.
@@ -344,14 +337,11 @@ impl Walk<'_> {
     /// than the iterator, since it looks at the encoding only once.
     #[inline]
     pub fn run(mut self, step: impl FnMut(Move)) -> State {
-        if self.table.header.encoding() == Encoding::Full {
-            let parents = self.parents;
-            match self.table.contents.copied(1) {
-                Some(copied) => self.follow(|at| copied[at], step),
-                None => self.follow(|at| parents.byte(at), step),
-            }
-        } else {
-            self.by_ref().for_each(step);
+        let parents = self.parents;
+        match (self.table.header.encoding(), parents.verified()) {
+            (Encoding::Full, Some(bytes)) => self.follow(|at| bytes[at], step),
+            (Encoding::Full, None) => self.follow(|at| parents.byte(at), step),
+            (Encoding::Bit, _) => self.by_ref().for_each(step),
         }
         self.state
     }
@@ -361,8 +351,7 @@ impl Walk<'_> {
     fn follow(&mut self, parents: impl Fn(usize) -> u8, mut step: impl FnMut(Move)) {
         let ranking = &self.table.ranking;
         for _ in 0..self.left {
-            let index = ranking.index(self.state);
-            let mv = parent_of(parents(index.0 as usize / 4), index);
+            let mv = parent_in(&parents, ranking.index(self.state));
             self.state = ranking.after(self.state, mv);
             step(mv);
         }
@@ -376,18 +365,15 @@ impl Iterator for Walk<'_> {
     fn next(&mut self) -> Option<Move> {
         let table = self.table;
         self.left = self.left.checked_sub(1)?;
-        match table.header.encoding() {
+        let (mv, next) = match table.header.encoding() {
             Encoding::Full => {
-                let mv = parent_in(&self.parents, table.ranking.index(self.state));
-                self.state = table.ranking.after(self.state, mv);
-                Some(mv)
+                let mv = parent_in(|at| self.parents.byte(at), table.ranking.index(self.state));
+                (mv, table.ranking.after(self.state, mv))
             }
-            Encoding::Bit => {
-                let (mv, next) = table.closer(self.state).next()?;
-                self.state = next;
-                Some(mv)
-            }
-        }
+            Encoding::Bit => table.closer(self.state).next()?,
+        };
+        self.state = next;
+        Some(mv)
     }
 }
 
@@ -396,15 +382,16 @@ mod tests {
     use super::*;
 
     impl Table {
-        /// Opens a table as [`Table::from_bytes`] does, with only the header and the length checked.
+        /// Opens a table as [`Table::from_bytes`] does, with checksums that are made for what is there.
         pub(crate) fn unverified(bytes: Vec<u8>) -> Result<Table, FormatError> {
-            let bytes = bytes.into();
-            let header = Header::read(&first_page(&bytes)?, bytes.len())?;
-            Ok(Table {
-                contents: Sections::unverified(bytes, header.sections()),
-                ranking: Ranking::new(header.class()),
-                header,
-            })
+            let header = Header::read(&bytes, bytes.len() as u64)?;
+            let mut file = io::Cursor::new(Vec::new());
+            let written = header.first.clone().write_file(&mut file, |i, out| {
+                let section = &header.sections()[i];
+                out.write_all(&bytes[section.offset..][..section.length])
+            });
+            written.expect("memory takes everything");
+            Table::from_bytes(file.into_inner())
         }
     }
 }

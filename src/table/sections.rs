@@ -1,6 +1,7 @@
 //! Sections of a file: their layout, writing and reading. Each chunk is verified before it is read.
 
 use std::borrow::Cow;
+use std::io;
 use std::ops::Range;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{PoisonError, RwLock};
@@ -11,7 +12,7 @@ use bitvec::prelude::{BitBox, BitVec, Lsb0};
 use bitvec::view::BitView;
 
 use super::bytes::{Bytes, COPIED, memory_for_a_file};
-use super::chunks::{CHUNK, chunks_of};
+use super::chunks::{CHUNK, Summed, chunks_of};
 use super::format::{FormatError, PAGE, SectionKind};
 use super::watch::WatchedFile;
 
@@ -101,28 +102,25 @@ impl Sections {
     pub fn open(bytes: Bytes, sections: &[Section]) -> Result<Sections, FormatError> {
         let mut end = PAGE;
         for section in sections {
-            if read(&bytes, end, section.offset - end)?
-                .iter()
-                .any(|&byte| byte != 0)
-            {
+            let between = read(&bytes, end, section.offset - end)?;
+            if between.iter().any(|&byte| byte != 0) {
                 let part = "space between sections";
                 return Err(FormatError::Checksum { part });
             }
             end = section.end();
         }
-        let has_sums = |section: &Section| section.kind == SectionKind::Checksums;
-        let checksums = sections.last().filter(|last| has_sums(last));
-        let kept = &sections[..sections.len() - usize::from(checksums.is_some())];
-        let sums = match checksums {
-            Some(checksums) => read_sums(&bytes, checksums)?,
-            None => sums_of_version_1(&bytes, kept)?,
+        let (kept, sums) = match sections.split_last() {
+            Some((last, kept)) if last.kind == SectionKind::Checksums => {
+                (kept, read_sums(&bytes, last)?)
+            }
+            _ => (sections, sums_of_version_1(&bytes, sections)?),
         };
-        let is_mapped = bytes.copied().is_none() && bytes.whole().is_some();
+        let has_sums = kept.len() < sections.len(); // otherwise all are verified by now
+        let is_open = has_sums && bytes.copied().is_none() && bytes.whole().is_some();
         let mut sums = sums.into_iter();
         let kept = kept.iter().map(|section| {
             let chunks = chunks_of(section.length);
             let mut verified = BitVec::new();
-            let is_open = is_mapped && checksums.is_some();
             verified.resize(if is_open { chunks } else { 0 }, false);
             KeptSection {
                 section: section.clone(),
@@ -135,24 +133,10 @@ impl Sections {
             copies: places(&bytes),
             bytes,
         };
-        if sections.bytes.copied().is_some() && checksums.is_some() {
+        if has_sums && sections.bytes.copied().is_some() {
             sections.verify()?;
         }
         Ok(sections)
-    }
-
-    /// Builds the sections of bytes in memory without comparing checksums.
-    pub fn unverified(bytes: Bytes, sections: &[Section]) -> Sections {
-        let kept = sections.iter().map(|section| KeptSection {
-            section: section.clone(),
-            sums: Vec::new(),
-            verified: BitBox::default(),
-        });
-        Sections {
-            kept: kept.collect(),
-            copies: Copies::default(),
-            bytes,
-        }
     }
 
     /// Builds a section of bytes that this process has just made.
@@ -163,7 +147,16 @@ impl Sections {
             length: bytes.len(),
             checksum: 0,
         };
-        Sections::unverified(bytes.into(), &[section])
+        let kept = KeptSection {
+            section,
+            sums: Vec::new(),
+            verified: BitBox::default(),
+        };
+        Sections {
+            bytes: bytes.into(),
+            kept: vec![kept],
+            copies: Copies::default(),
+        }
     }
 
     /// The bytes of the whole file, verified or not.
@@ -208,13 +201,6 @@ impl Sections {
         Ok(())
     }
 
-    /// The bytes of a section that is copied.
-    #[inline]
-    pub fn copied(&self, number: usize) -> Option<&[u8]> {
-        let section = &self.kept[number].section;
-        Some(&self.bytes.copied()?[section.offset..section.end()])
-    }
-
     /// A byte of a section: quicker than [`Sections::section`] where only one is read.
     #[inline]
     pub fn byte(&self, number: usize, at: usize) -> u8 {
@@ -233,10 +219,9 @@ impl Sections {
     /// A byte of a section and the next, or 0 behind the last.
     #[inline]
     pub fn pair(&self, number: usize, at: usize) -> u16 {
-        let next = if at + 1 < self.kept[number].section.length {
-            self.byte(number, at + 1)
-        } else {
-            0
+        let next = match at + 1 < self.kept[number].section.length {
+            true => self.byte(number, at + 1),
+            false => 0,
         };
         u16::from_le_bytes([self.byte(number, at), next])
     }
@@ -249,6 +234,7 @@ impl Sections {
         SectionBytes {
             all: self,
             kept,
+            is_verified: kept.verified.is_empty() && self.copies.is_empty(),
             bytes: match self.bytes.whole() {
                 Some(bytes) => &bytes[section.offset..][..section.length],
                 None => &[],
@@ -300,6 +286,8 @@ fn places(bytes: &Bytes) -> Copies {
 pub(crate) struct SectionBytes<'a> {
     all: &'a Sections,
     kept: &'a KeptSection,
+    /// Whether all chunks are.
+    is_verified: bool,
     /// Empty if they are read by position.
     bytes: &'a [u8],
 }
@@ -314,7 +302,7 @@ impl<'a> SectionBytes<'a> {
     #[inline]
     pub fn byte(&self, at: usize) -> u8 {
         match self.bytes.get(at) {
-            Some(&byte) if self.kept.is_verified(at) => byte,
+            Some(&byte) if self.is_verified || self.kept.is_verified(at) => byte,
             _ => self.touch(at),
         }
     }
@@ -325,21 +313,30 @@ impl<'a> SectionBytes<'a> {
         self.byte(number / 8).view_bits::<Lsb0>()[number % 8]
     }
 
+    /// All bytes, if all chunks are verified.
+    #[inline]
+    pub fn verified(&self) -> Option<&'a [u8]> {
+        self.is_verified.then_some(self.bytes)
+    }
+
     /// Bytes of a range.
     pub fn range(&self, range: Range<usize>) -> Cow<'a, [u8]> {
-        let mut chunks = range.start / CHUNK..chunks_of(range.end);
-        if self.all.copies.is_empty() {
-            let is_good = |chunk| self.kept.is_verified(chunk * CHUNK) || self.verify(chunk);
-            return match chunks.all(is_good) {
-                true => self.bytes[range].into(),
-                false => vec![0; range.len()].into(),
-            };
+        let chunks = range.start / CHUNK..chunks_of(range.end);
+        let is_good = |chunk| {
+            let mut is_good = self.kept.is_verified(chunk * CHUNK);
+            if !is_good {
+                self.read(chunk, |_| is_good = true);
+            }
+            is_good
+        };
+        if self.all.copies.is_empty() && chunks.clone().all(is_good) {
+            return self.bytes[range].into();
         }
         let mut bytes = Vec::with_capacity(range.len());
         for chunk in chunks {
             let own = self.kept.section.chunk(chunk);
             let part = range.start.max(own.start) - own.start..range.end.min(own.end) - own.start;
-            self.copied(chunk, |chunk| bytes.extend(&chunk[part.clone()]));
+            self.read(chunk, |chunk| bytes.extend(&chunk[part]));
         }
         bytes.resize(range.len(), 0); // after damage
         bytes.into()
@@ -349,45 +346,35 @@ impl<'a> SectionBytes<'a> {
     #[inline(never)]
     fn touch(&self, at: usize) -> u8 {
         assert!(at < self.len(), "byte {at} of {}", self.len());
-        if self.all.copies.is_empty() {
-            return match self.verify(at / CHUNK) {
-                true => self.bytes[at],
-                false => 0,
-            };
-        }
         let mut byte = 0;
-        self.copied(at / CHUNK, |chunk| byte = chunk[at % CHUNK]);
+        self.read(at / CHUNK, |chunk| byte = chunk[at % CHUNK]);
         byte
     }
 
-    /// Reads from the verified copy of a chunk, which is made if it is not there, unless that is damaged.
-    fn copied(&self, chunk: usize, mut read: impl FnMut(&[u8])) {
-        let at = self.kept.section.offset + chunk * CHUNK;
-        let place = &self.all.copies[at / CHUNK % self.all.copies.len()];
-        let copied = place.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, bytes)) = copied.as_ref().filter(|copied| copied.0 == at) {
-            return read(bytes);
+    /// Reads a chunk, from a verified copy if the file is read by position. Otherwise, or without a copy yet, it is
+    /// verified first; damage is recorded, and nothing is read.
+    fn read(&self, chunk: usize, read: impl FnOnce(&[u8])) {
+        let (at, copies) = (self.kept.section.offset + chunk * CHUNK, &self.all.copies);
+        let place = copies.get(at / CHUNK % copies.len().max(1));
+        if let Some(place) = place {
+            let copied = place.read().unwrap_or_else(PoisonError::into_inner);
+            if let Some((_, bytes)) = copied.as_ref().filter(|copied| copied.0 == at) {
+                return read(bytes);
+            }
         }
-        drop(copied);
         match self.kept.verified(chunk, &self.all.bytes) {
             Ok(bytes) => {
                 read(&bytes);
-                let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
-                *place = Some((at, bytes.into_owned()));
+                if let Some(place) = place {
+                    let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
+                    *place = Some((at, bytes.into_owned()));
+                }
             }
-            Err(damage) => self.set_damage(damage),
-        }
-    }
-
-    /// Verifies a chunk, records damage, and returns whether it is good.
-    fn verify(&self, chunk: usize) -> bool {
-        let verified = self.kept.verified(chunk, &self.all.bytes);
-        verified.map_err(|error| self.set_damage(error)).is_ok()
-    }
-
-    fn set_damage(&self, damage: FormatError) {
-        if let Some(file) = self.all.file() {
-            file.set_damage(damage);
+            Err(damage) => {
+                if let Some(file) = self.all.file() {
+                    file.set_damage(damage);
+                }
+            }
         }
     }
 }
@@ -407,32 +394,25 @@ fn read_sums(bytes: &Bytes, checksums: &Section) -> Result<Vec<u32>, FormatError
 fn sums_of_version_1(bytes: &Bytes, sections: &[Section]) -> Result<Vec<u32>, FormatError> {
     let mut sums = Vec::new();
     for section in sections {
-        let mut hasher = crc32::Hasher::new();
+        let mut summed = Summed::new(io::sink(), 0);
         for chunk in 0..chunks_of(section.length) {
             let Range { start, end } = section.chunk(chunk);
-            let chunk = read(bytes, section.offset + start, end - start)?;
-            sums.push(crc32::hash(&chunk));
-            hasher.update(&chunk);
+            summed.count(&read(bytes, section.offset + start, end - start)?);
         }
-        if hasher.finalize() != section.checksum {
+        let run = summed.finish();
+        if run.checksum() != section.checksum {
             let part = section.kind.name();
             return Err(FormatError::Checksum { part });
         }
+        sums.extend(run.sums);
     }
     Ok(sums)
 }
 
 /// Reads bytes of a file.
 fn read(bytes: &Bytes, at: usize, length: usize) -> Result<Cow<'_, [u8]>, FormatError> {
-    match bytes.whole() {
-        Some(whole) => Ok(whole[at..at + length].into()),
-        None => {
-            let mut read = vec![0; length];
-            let found = bytes.read_at(at as u64, &mut read);
-            found.map_err(|error| FormatError::Unreadable(error.kind()))?;
-            Ok(read.into())
-        }
-    }
+    let part = bytes.part(at as u64, length);
+    part.map_err(|error| FormatError::Unreadable(error.kind()))
 }
 
 /// The first page of a file, or all of one that is shorter.

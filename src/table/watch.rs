@@ -33,35 +33,28 @@ pub struct Damage {
 
 /// Metadata that distinguishes a file from others, and from itself before a write.
 #[derive(Debug, PartialEq, Eq)]
-struct Stamp {
-    /// Device and number on it, where the system has them.
-    identity: Option<(u64, u64)>,
+pub(super) struct Stamp {
     length: u64,
     modified: Option<SystemTime>,
-    /// Time of the last change of its contents or its entry, in seconds and nanoseconds, where the system has that.
-    /// No program can set this time back.
-    changed: Option<(i64, i64)>,
+    /// Where the system has them: device and number on it, and the time of the last change of the file's contents or its
+    /// entry, in seconds and nanoseconds, which no program can set back. Otherwise zeros.
+    pub system: [i64; 4],
 }
 
-impl Stamp {
-    fn new(metadata: &Metadata) -> Stamp {
-        #[cfg(unix)]
-        let (identity, changed) = {
-            use std::os::unix::fs::MetadataExt;
-            let identity = (metadata.dev(), metadata.ino());
-            (
-                Some(identity),
-                Some((metadata.ctime(), metadata.ctime_nsec())),
-            )
-        };
-        #[cfg(not(unix))]
-        let (identity, changed) = (None, None);
-        Stamp {
-            identity,
-            length: metadata.len(),
-            modified: metadata.modified().ok(),
-            changed,
-        }
+/// The stamp of a file with this metadata.
+pub(super) fn stamp(metadata: &Metadata) -> Stamp {
+    #[cfg(unix)]
+    let system = {
+        use std::os::unix::fs::MetadataExt;
+        let [device, number] = [metadata.dev(), metadata.ino()].map(|id| id as i64);
+        [device, number, metadata.ctime(), metadata.ctime_nsec()]
+    };
+    #[cfg(not(unix))]
+    let system = [0; 4];
+    Stamp {
+        length: metadata.len(),
+        modified: metadata.modified().ok(),
+        system,
     }
 }
 
@@ -73,7 +66,7 @@ impl WatchedFile {
     pub(super) fn new(path: &Path, file: &File) -> io::Result<Arc<WatchedFile>> {
         let watched = Arc::new(WatchedFile {
             path: std::path::absolute(path)?,
-            stamp: Stamp::new(&file.metadata()?),
+            stamp: stamp(&file.metadata()?),
             damage: OnceLock::new(),
         });
         let mut all = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -89,7 +82,7 @@ impl WatchedFile {
 
     /// Returns whether the file was written to, cut short, replaced or removed since it was opened.
     pub fn has_changed(&self) -> bool {
-        !fs::metadata(&self.path).is_ok_and(|now| Stamp::new(&now) == self.stamp)
+        !fs::metadata(&self.path).is_ok_and(|now| stamp(&now) == self.stamp)
     }
 
     /// First damage found. Answers computed since then may rest on damaged bytes.

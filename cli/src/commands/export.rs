@@ -141,7 +141,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let written = match &args.output {
         None => write(&mut io::stdout().lock()).map_err(CliError::from),
         Some(path) => output_file(path)?
-            .write_by(write, interrupt::go_on)
+            .write(write, interrupt::go_on)
             .map_err(|why| unwritable(path, &why)),
     };
     if interrupt::interrupted() {

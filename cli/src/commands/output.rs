@@ -76,7 +76,7 @@ pub(super) fn output_file(path: &Path) -> Result<OutputFile, CliError> {
 
 /// Writes the file that a person named.
 pub(super) fn write_output(path: &Path, file: OutputFile, content: &[u8]) -> Result<(), CliError> {
-    let written = file.write(content, interrupt::go_on);
+    let written = file.write(|file| file.write_all(content), interrupt::go_on);
     written.map_err(|error| unwritable(path, &error))
 }
 

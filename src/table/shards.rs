@@ -1,0 +1,328 @@
+//! Tables written by several ranks: one file of all, or a *shard* of each, where they see no common folder, and joining
+//! the shards.
+//!
+//! A shard's first page holds its number and the places of its pieces in the section: magic, JSON, spaces, the CRC-32 of
+//! all that. The first page of the whole file follows, and then the pieces, one behind the other.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::basics::crc32;
+use crate::bfs::{Exchange, PlaneStore, Search};
+
+use super::bytes::open_file;
+use super::chunks::{ChunkSums, Summed};
+use super::encode::pack_bit_one;
+use super::encoding::Encoding;
+use super::ensure::{Acquired, BuildError, Built, acquire, open_table, unchanged, write_error};
+use super::file::{Disk, Storage, finish_file, folder, remove_leftovers, write_file};
+use super::format::{PAGE, VERSION};
+use super::header::Header;
+use super::pack::BitWriter;
+use super::reader::{OpenError, Table};
+
+/// Writes a file by all ranks together, in a folder that all see, or a file of each rank. Each rank writes its part by
+/// `write`; when the bytes of all are on the disk, the owner completes the file by what `complete` returns from its own
+/// part, and puts it into its place.
+///
+/// # Errors
+/// [`BuildError::Write`] on the ranks that cannot, [`BuildError::OtherRank`] on the others.
+pub(super) fn write_together<T, C: FnOnce(&mut File) -> io::Result<()>>(
+    exchange: &dyn Exchange,
+    path: &Path,
+    is_shared: bool,
+    write: impl FnOnce(&mut File) -> io::Result<T>,
+    complete: impl FnOnce(T) -> C,
+) -> Result<(), BuildError> {
+    let is_owner = !is_shared || exchange.rank() == 0;
+    let created = match is_owner {
+        false => Ok(None),
+        // The path is sent to the other ranks as text.
+        true if is_shared && exchange.ranks() > 1 && path.to_str().is_none() => {
+            Err(io::ErrorKind::InvalidFilename.into())
+        }
+        true => fs::create_dir_all(folder(path))
+            .and_then(|()| Disk.create_beside(path))
+            .map(Some),
+    };
+    let created = agree(exchange, path, created)?;
+    let name = created.as_ref().and_then(|(_, name)| name.to_str());
+    let name = exchange.all(name.unwrap_or_default().as_bytes());
+    let name = PathBuf::from(&*String::from_utf8_lossy(&name[0]));
+    let open = || Ok((File::options().write(true).open(&name)?, name));
+    let (mut file, temporary) = agree(exchange, path, created.map_or_else(open, Ok))?;
+    let written = write(&mut file).and_then(|written| file.sync_all().map(|()| written));
+    let complete = complete(agree(exchange, path, written)?);
+    let finished = match is_owner {
+        true => finish_file(&Disk, path, file, &temporary, complete),
+        false => Ok(()),
+    };
+    let finished = finished.map_err(|cause| write_error(path, cause));
+    exchange.agree(finished, || BuildError::OtherRank)
+}
+
+/// The result of this rank, if no rank has an error. Otherwise the temporary file is removed.
+fn agree<T>(exchange: &dyn Exchange, path: &Path, result: io::Result<T>) -> Result<T, BuildError> {
+    let agreed = exchange.agree(result.map_err(unchanged(path)), || BuildError::OtherRank);
+    agreed.inspect_err(|_| remove_leftovers(path))
+}
+
+/// The first bytes of a shard; the last is its version.
+const MAGIC: [u8; 8] = *b"PZDBSHD\x02";
+
+/// Offset of the pieces.
+pub(super) const PIECES: usize = 2 * PAGE;
+
+/// Bytes of the section that one rank has written: offset, length, CRC-32.
+pub(super) type Piece = [u64; 3];
+
+/// Contents of a shard's first page.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct ShardHead {
+    pub rank: usize,
+    pub ranks: usize,
+    /// In the order of the section and of the file; no more than there are cells.
+    pub pieces: Vec<Piece>,
+}
+
+impl ShardHead {
+    /// The page.
+    pub(super) fn page(&self) -> Vec<u8> {
+        let json = serde_json::to_vec(self).expect("numbers are JSON");
+        let mut page = [&MAGIC[..], &json].concat();
+        page.resize(PAGE - 4, b' ');
+        page.extend(crc32::hash(&page).to_le_bytes());
+        page
+    }
+
+    /// Reads the page; `None` if it is not a valid one.
+    fn read(page: &[u8]) -> Option<ShardHead> {
+        let (json, _) = page.strip_prefix(&MAGIC)?.split_last_chunk::<4>()?;
+        let head: ShardHead = serde_json::from_slice(json).ok()?;
+        (head.rank < head.ranks && head.page() == page).then_some(head)
+    }
+}
+
+/// Writes the bit table of a finished search to `path`, in a folder that all ranks see, the same bytes for every number
+/// of ranks; or this rank's bytes of it to a file of its own, for [`join`](super::join()).
+///
+/// # Errors
+/// As [`write_together`].
+pub(super) fn write_table<P: PlaneStore>(
+    search: &Search<P>,
+    path: &Path,
+    in_shards: bool,
+) -> Result<(), BuildError> {
+    let exchange = &**search.exchange();
+    let (rank, ranks) = (exchange.rank(), exchange.ranks());
+    let shard = shard_path(path, rank, ranks);
+    let path = if in_shards { &shard } else { path };
+    let write = |file: &mut File| write_pieces(search, file, in_shards);
+    let complete = |(pieces, runs): (Vec<Piece>, Vec<ChunkSums>)| {
+        let message = serde_json::to_vec(&runs).expect("numbers are JSON");
+        let read = |runs: &Vec<u8>| -> Vec<ChunkSums> {
+            serde_json::from_slice(runs).expect("ranks send what they have written")
+        };
+        let sums = ChunkSums::of_runs(exchange.all(&message).iter().flat_map(read).collect());
+        let sums = sums.bytes();
+        let mut header = Header::new(search.class(), Encoding::Bit, search.levels().to_vec());
+        header.first.set_sums(&sums);
+        let head = ShardHead {
+            rank,
+            ranks,
+            pieces,
+        };
+        move |file: &mut File| match in_shards {
+            true => {
+                file.seek(SeekFrom::Start(0))?;
+                file.write_all(&[head.page(), header.page()].concat())
+            }
+            false => header.first.write_ends(file, &sums),
+        }
+    };
+    write_together(exchange, path, !in_shards, write, complete)
+}
+
+/// Writes this rank's bytes of the section: at their offsets, or one behind the other. Returns the pieces, and the
+/// checksums of their chunks.
+fn write_pieces<P: PlaneStore>(
+    search: &Search<P>,
+    file: &mut File,
+    in_shards: bool,
+) -> io::Result<(Vec<Piece>, Vec<ChunkSums>)> {
+    let (layout, words) = (search.layout(), search.words());
+    let (cells, bits) = (layout.planes(), u64::from(layout.word_bits()));
+    let is_whole = words.len() == layout.words();
+    let step = if is_whole { cells } else { 1 }; // or cell by cell
+    let (mut pieces, mut runs) = (Vec::new(), Vec::new());
+    if in_shards {
+        file.seek(SeekFrom::Start(PIECES as u64))?;
+    }
+    for first in (0..cells).step_by(step).filter(|_| !words.is_empty()) {
+        let at = (first * layout.words() + words.start) as u64 * bits / 8;
+        if !in_shards {
+            file.seek(SeekFrom::Start(PAGE as u64 + at))?;
+        }
+        let mut out = Summed::new(&mut *file, at);
+        pack_bit_one(search, first..first + step, BitWriter::new(&mut out))?;
+        let run = out.finish();
+        pieces.push([at, run.length, run.checksum().into()]);
+        runs.push(run);
+    }
+    Ok((pieces, runs))
+}
+
+/// The file of a rank's shard beside `path`: `name.shard-0-of-4`.
+fn shard_path(path: &Path, rank: usize, ranks: usize) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(format!(".shard-{rank}-of-{ranks}"));
+    name.into()
+}
+
+/// A shard whose head was read.
+struct Shard {
+    path: PathBuf,
+    file: File,
+    head: ShardHead,
+    /// The first page of the table.
+    page: Vec<u8>,
+}
+
+impl Shard {
+    /// Opens a shard, and reads its first two pages.
+    fn open(path: &Path) -> Result<Shard, BuildError> {
+        let read = || {
+            let mut file = open_file(path)?;
+            let mut pages = vec![0; PIECES];
+            file.read_exact(&mut pages)?;
+            let page = pages.split_off(PAGE);
+            let length = file.metadata()?.len();
+            let head = ShardHead::read(&pages).filter(|head| {
+                let mut lengths = head.pieces.iter().map(|[_, length, _]| *length);
+                lengths.try_fold(PIECES as u64, u64::checked_add) == Some(length)
+            });
+            Ok(Shard {
+                path: path.to_owned(),
+                file,
+                head: head.ok_or(io::ErrorKind::UnexpectedEof)?,
+                page,
+            })
+        };
+        read().map_err(|cause: io::Error| match cause.kind() {
+            io::ErrorKind::UnexpectedEof => BuildError::NoShard(path.to_owned()),
+            _ => OpenError::io(path)(cause).into(),
+        })
+    }
+
+    fn is_bad(&self) -> BuildError {
+        BuildError::NoShard(self.path.clone())
+    }
+}
+
+/// Puts the table at `path` together from all its shards, in any order: the bytes are those of a build on one
+/// machine. A good table that is there is kept, unless `force` is given.
+///
+/// `waiting` is called while another process builds the same file, and may give up.
+///
+/// # Errors
+/// [`BuildError`]; a file at `path` is unchanged.
+pub fn join(
+    path: impl AsRef<Path>,
+    shards: &[PathBuf],
+    force: bool,
+    waiting: impl FnMut() -> ControlFlow<()>,
+) -> Result<(Table, Built), BuildError> {
+    let shards = all_shards(shards)?;
+    // Only the page is read; it gives the required length of the file.
+    let header = Header::of_page(&shards[0].page).ok();
+    let header = header
+        .filter(|header| header.encoding() == Encoding::Bit && header.version() == VERSION)
+        .ok_or_else(|| shards[0].is_bad())?;
+    let open = |path: &Path| open_table(path, header.class(), Some(Encoding::Bit));
+    match acquire(path.as_ref(), force, open, waiting)? {
+        Acquired::Good(table) => Ok((table, Built::AlreadyThere)),
+        Acquired::Build { path, built, lock } => {
+            let mut written = Ok(());
+            write_file(&Disk, &path, |file| {
+                written = write_joined(&header, &shards, file)?;
+                written.map_err(|_| io::ErrorKind::InvalidData.into())
+            })
+            .map_err(|cause| match written {
+                Err(shard) => shard.is_bad(),
+                Ok(()) => write_error(&path, cause),
+            })?;
+            drop(lock);
+            Ok((Table::open(&path)?, built))
+        }
+    }
+}
+
+/// Writes the whole file, unless a shard is damaged, which is the inner error.
+fn write_joined<'a>(
+    header: &Header,
+    shards: &'a [Shard],
+    file: &mut File,
+) -> io::Result<Result<(), &'a Shard>> {
+    let mut out = BufWriter::with_capacity(1 << 20, file);
+    out.seek(SeekFrom::Start(PAGE as u64))?;
+    let mut section = ChunkSums::default();
+    for ([_, length, checksum], shard, at) in pieces(shards) {
+        let mut file = &shard.file;
+        file.seek(SeekFrom::Start(at))?;
+        let mut piece = Summed::new(&mut out, section.length);
+        io::copy(&mut file.take(length), &mut piece)?;
+        let run = piece.finish();
+        if u64::from(run.checksum()) != checksum {
+            return Ok(Err(shard));
+        }
+        section.append(&run);
+    }
+    if crc32::hash(&section.bytes()) != header.tag() {
+        return Ok(Err(&shards[0])); // its page is of another table, or the pieces are not the whole section
+    }
+    header.first.write_ends(&mut out, &section.bytes())?;
+    out.flush().map(Ok)
+}
+
+/// Opens all shards, and checks that each is there once.
+fn all_shards(paths: &[PathBuf]) -> Result<Vec<Shard>, BuildError> {
+    let shards = paths.iter().map(|path| Shard::open(path));
+    let mut shards = shards.collect::<Result<Vec<Shard>, _>>()?;
+    shards.sort_by_key(|shard| shard.head.rank);
+    for pair in shards.windows(2) {
+        let [(one, head), (other, next)] = [0, 1].map(|i| (pair[i].path.display(), &pair[i].head));
+        let are = match (head.ranks, &pair[0].page) != (next.ranks, &pair[1].page) {
+            true => "are not shards of one table",
+            false if head.rank == next.rank => "are the same shard",
+            false => continue,
+        };
+        return Err(BuildError::Shards(format!("{one} and {other} {are}")));
+    }
+    let ranks = shards.first().map_or(1, |shard| shard.head.ranks);
+    let is_missing = |rank: &usize| shards.get(*rank).is_none_or(|it| it.head.rank != *rank);
+    match (0..ranks).find(is_missing) {
+        None => Ok(shards),
+        Some(rank) => Err(BuildError::Shards(format!(
+            "shard {rank} of {ranks} is missing"
+        ))),
+    }
+}
+
+/// The pieces of all shards in the order of the section, each with its shard and its offset there.
+fn pieces(shards: &[Shard]) -> Vec<(Piece, &Shard, u64)> {
+    let mut all = Vec::new();
+    for shard in shards {
+        let mut at = PIECES as u64;
+        for &piece in &shard.head.pieces {
+            all.push((piece, shard, at));
+            at += piece[1];
+        }
+    }
+    all.sort_by_key(|(piece, ..)| *piece);
+    all
+}
