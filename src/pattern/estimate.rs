@@ -30,36 +30,35 @@ pub(super) trait Estimate: Clone + Send {
 /// The sum of all tiles' distances in rows and columns to their goal cells.
 #[derive(Clone, Debug)]
 pub(super) struct Manhattan {
-    goal: [u8; MAX_PATTERN_CELLS],
-    cols: u8,
+    /// The distances of each tile from each cell.
+    distances: [[u8; MAX_PATTERN_CELLS]; MAX_PATTERN_CELLS],
+    cols: usize,
     bound: i32,
 }
 
 impl Manhattan {
     pub fn new(goal: &Board, board: &Board) -> Manhattan {
-        let mut homes = [0; MAX_PATTERN_CELLS];
-        for (cell, &tile) in goal.tiles().iter().enumerate() {
-            homes[usize::from(tile)] = cell as u8;
-        }
+        let shape = goal.shape();
         let mut manhattan = Manhattan {
-            goal: homes,
-            cols: goal.shape().cols() as u8,
+            distances: [[0; MAX_PATTERN_CELLS]; MAX_PATTERN_CELLS],
+            cols: shape.cols(),
             bound: 0,
         };
-        let tiles = board
-            .tiles()
-            .iter()
-            .enumerate()
-            .filter(|&(_, &tile)| tile != 0);
-        manhattan.bound = tiles.map(|(cell, &tile)| manhattan.of(tile, cell)).sum();
+        for (home, &tile) in goal.tiles().iter().enumerate().filter(|it| *it.1 != 0) {
+            for (cell, distance) in
+                (0..shape.cells()).zip(&mut manhattan.distances[usize::from(tile)])
+            {
+                *distance = shape.steps(cell, home) as u8;
+            }
+        }
+        let tiles = board.tiles().iter().zip(0..);
+        manhattan.bound = tiles.map(|(&tile, cell)| manhattan.of(tile, cell)).sum();
         manhattan
     }
 
     #[inline]
     fn of(&self, tile: u8, cell: usize) -> i32 {
-        let (cell, home) = (cell as u8, self.goal[usize::from(tile)]);
-        let rows = (cell / self.cols).abs_diff(home / self.cols);
-        i32::from(rows + (cell % self.cols).abs_diff(home % self.cols))
+        self.distances[usize::from(tile)][cell].into()
     }
 }
 
@@ -73,8 +72,8 @@ impl Estimate for Manhattan {
     #[inline]
     fn change(&self, tile: u8, blank: usize, mv: Move, most: i32) -> Option<i32> {
         let from = match mv {
-            Move::Up => blank - usize::from(self.cols),
-            Move::Down => blank + usize::from(self.cols),
+            Move::Up => blank - self.cols,
+            Move::Down => blank + self.cols,
             Move::Left => blank - 1,
             Move::Right => blank + 1,
         };

@@ -271,11 +271,7 @@ fn by_size(shape: Shape, blank: usize, sizes: &[usize]) -> Result<Vec<u32>, Part
         .flat_map(|i| std::iter::repeat_n(i, sizes[i]));
     let mut of: Vec<usize> = order.collect();
     of.resize(cells.len(), usize::MAX);
-    let cols = shape.cols();
-    let apart = |a: usize, b: usize| {
-        let steps = (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols);
-        steps * steps
-    };
+    let apart = |a: usize, b: usize| shape.steps(a, b).pow(2);
     let cost = |of: &[usize]| -> usize {
         let pairs = (0..of.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
         let within = pairs.filter(|&(a, b)| of[a] == of[b] && of[a] != usize::MAX);

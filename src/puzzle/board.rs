@@ -191,9 +191,7 @@ impl Board {
         if self.shape != goal.shape {
             return false;
         }
-        let cols = self.shape.cols();
-        let (a, b) = (self.blank(), goal.blank());
-        let steps = (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols);
+        let steps = self.shape.steps(self.blank(), goal.blank());
         self.permutation_is_odd(goal) == (steps % 2 == 1)
     }
 

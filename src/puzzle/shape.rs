@@ -121,6 +121,12 @@ impl Shape {
             _ => None,
         }
     }
+
+    /// The moves from one cell to another, over other cells.
+    pub(crate) const fn steps(self, a: usize, b: usize) -> usize {
+        let cols = self.cols();
+        (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols)
+    }
 }
 
 impl fmt::Display for Shape {
