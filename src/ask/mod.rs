@@ -29,7 +29,7 @@ pub use estimates::{Estimate, Estimates, EstimatesRecord};
 pub use library::Library;
 pub use options::from_options;
 pub use refusal::{Cause, Refusal, RefusalCode};
-pub use run::{Oracles, Question, Run, heuristic};
+pub use run::{Oracles, Question, Run, distance_oracle, heuristic};
 pub use search::{Search, SearchRecord, search_by, search_by_each};
 pub use space::{DrawnRecord, Generate, Stats};
 pub use verify::{Judge, Moves, Unreadable, Verified, Verify};

@@ -91,13 +91,12 @@ pub trait Oracles {
     fn oracle(&self, goal: &Board) -> Result<Oracle, Self::Error>;
 
     /// Returns the oracle for a distance beside another answer, which gives up sooner; `None` if there is none and the
-    /// answer does without, as above 16 cells.
+    /// answer does without.
     ///
     /// # Errors
     /// Where that is no answer.
     fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, Self::Error> {
-        let is_known = goal.shape().cells() <= MAX_DATABASE_CELLS;
-        is_known.then(|| self.oracle(goal)).transpose()
+        self.oracle(goal).map(Some)
     }
 
     /// Does one of many parts of the work with an oracle. A server waits for its turn, and refuses the answer of a database
@@ -155,6 +154,17 @@ impl Oracles for Library {
     }
 }
 
+/// Returns the oracle for a distance beside another answer, which is there up to 16 cells.
+///
+/// # Errors
+/// As [`Oracles::oracle_beside`].
+pub fn distance_oracle<L: Oracles>(library: &L, goal: &Board) -> Result<Option<Oracle>, L::Error> {
+    match goal.shape().cells() {
+        ..=MAX_DATABASE_CELLS => library.oracle_beside(goal),
+        _ => Ok(None),
+    }
+}
+
 /// Returns the distance of a board beside another answer, if it is soon known.
 ///
 /// # Errors
@@ -164,7 +174,7 @@ pub(super) fn known_distance<L: Oracles>(
     run: &Run,
     (board, goal): (&Board, &Board),
 ) -> Result<Option<u8>, L::Error> {
-    let oracle = library.oracle_beside(goal)?;
+    let oracle = distance_oracle(library, goal)?;
     let optimum = oracle.map(|oracle| oracle.with_cancel(&run.cancel).optimum(board));
     let optimum = optimum.transpose().map_err(Refusal::from)?;
     Ok(optimum.and_then(|optimum| optimum.known()))

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
-use super::run::{Oracles, Question, Run, heuristic};
+use super::run::{Oracles, Question, Run, distance_oracle, heuristic};
 #[cfg(feature = "schema")]
 use super::schemas;
 use super::text::{board_and_goal, order, parsed, weight};
@@ -228,7 +228,7 @@ impl Question for Search {
             ..Watch::with_cancel(&run.cancel)
         };
         let method = self.method(&goal, library, run)?;
-        let oracle = library.oracle_beside(&goal)?;
+        let oracle = distance_oracle(library, &goal)?;
         let oracle = oracle.map(|oracle| oracle.with_cancel(&run.cancel));
         let mut record = search_by(&method, (&board, &goal), oracle.as_ref(), watch)?;
         if record.failure == Some(Failure::Cancelled) {

@@ -12,7 +12,6 @@ use puzzledb::ask::{
 };
 use puzzledb::oracle::{Limits, Oracle};
 use puzzledb::puzzle::Board;
-use puzzledb::space::MAX_DATABASE_CELLS;
 
 /// Limits of a search where there is no table: some seconds.
 const LIMITS: Limits = Limits {
@@ -169,8 +168,7 @@ impl Oracles for Here {
     }
 
     fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, Refusal> {
-        let is_known = goal.shape().cells() <= MAX_DATABASE_CELLS;
-        let oracle = is_known.then(|| self.oracle(goal).ok()).flatten();
+        let oracle = self.oracle(goal).ok();
         Ok(oracle.map(|oracle| oracle.with_limits(LIMITS_BESIDE)))
     }
 

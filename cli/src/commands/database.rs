@@ -69,9 +69,8 @@ impl Oracles for Databases {
 
     /// The oracle for a distance beside another answer gives up after some 0.1 s.
     fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
-        let oracle = has_oracle(goal.shape()).then(|| Databases::oracle(self, goal));
-        let limits = Limits::visiting(VISITED_QUICK);
-        Ok(oracle.transpose()?.map(|oracle| oracle.with_limits(limits)))
+        let oracle = Databases::oracle(self, goal)?;
+        Ok(Some(oracle.with_limits(Limits::visiting(VISITED_QUICK))))
     }
 
     fn table(&self, goal: &Board) -> Result<Oracle, CliError> {

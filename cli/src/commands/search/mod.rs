@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::form::{Form, write_fields};
-use puzzledb::ask::{Oracles, Run, Search, search_by_each};
+use puzzledb::ask::{Run, Search, distance_oracle, search_by_each};
 use puzzledb::basics::available_memory;
 use puzzledb::oracle::QueryError;
 use puzzledb::oracle::draw::draw_at_each;
@@ -288,7 +288,7 @@ impl Args {
         let prepare = |goal: &Board| {
             let method = |question: &Search| question.method(goal, databases, &limits);
             let methods: Result<Vec<Method>, CliError> = questions.iter().map(method).collect();
-            Ok((*goal, databases.oracle_beside(goal)?, methods?))
+            Ok((*goal, distance_oracle(databases, goal)?, methods?))
         };
         let is_silent = self.by.is_some() || self.trace == Some(Form::Dot);
         let watch = || Watch {
