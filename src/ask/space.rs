@@ -183,16 +183,21 @@ impl Generate {
         })
     }
 
-    /// Rates a board by an oracle, if that is asked for.
+    /// Returns a function that rates boards by an oracle, if that is asked for.
     ///
     /// # Errors
-    /// [`Refusal`] if there is no heuristic for the shape, or no distance.
-    pub fn rating(&self, oracle: &Oracle, board: &Board) -> Result<Option<Difficulty>, Refusal> {
+    /// [`Refusal`] if there is no heuristic for the shape.
+    pub fn rating<'a>(
+        &self,
+        oracle: &'a Oracle,
+    ) -> Result<Option<impl Fn(&Board) -> Result<Difficulty, QueryError> + use<'a>>, Refusal> {
         if !self.rate {
             return Ok(None);
         }
         let manhattan = BoardHeuristic::new(&HeuristicName::Manhattan, oracle.goal())?;
-        Ok(Some(Difficulty::of(oracle, &manhattan, board)?))
+        Ok(Some(move |board: &Board| {
+            Difficulty::of(oracle, &manhattan, board)
+        }))
     }
 
     /// The request of these options, with distances that an oracle's table has.
@@ -275,7 +280,8 @@ impl Question for Generate {
             true => Some(least),
             false => known_distance(library, run, (&board, &goal))?,
         };
-        let rating = self.rating(&oracle, &board)?;
+        let rating = self.rating(&oracle)?.map(|rate| rate(&board));
+        let rating = rating.transpose().map_err(Refusal::from)?;
         Ok(DrawnRecord::new(board, goal, distance, seed, rating))
     }
 }

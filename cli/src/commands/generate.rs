@@ -60,12 +60,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let oracle = oracle.as_ref().filter(|oracle| {
         (has_distances || oracle.table().is_some()) && form != Form::Text && !question.unsolvable
     });
+    let rating = oracle.map(|oracle| question.rating(oracle));
+    let rating = rating.transpose()?.flatten();
     let (mut out, mut text) = (Rows::new(rows), String::new());
     boards.try_for_each(|board: Board| {
         let distance = oracle.map(|oracle| oracle.distance(&board));
-        let rating = oracle.map(|oracle| question.rating(oracle, &board));
-        let rating = rating.transpose()?.flatten();
-        let drawn = DrawnRecord::new(board, goal, distance.transpose()?, seed, rating);
+        let rated = rating.as_ref().map(|rate| rate(&board)).transpose()?;
+        let drawn = DrawnRecord::new(board, goal, distance.transpose()?, seed, rated);
         form.push(&drawn, &mut text, |out| writeln!(out, "{board}"));
         if text.len() >= MOST_WAITING {
             out.write(&text)?;
