@@ -99,6 +99,16 @@ impl<E: Into<Cause>> From<E> for Refusal {
     }
 }
 
+impl RefusalCode {
+    fn of_space(error: &SpaceError) -> RefusalCode {
+        match error {
+            SpaceError::Unsolvable { .. } => RefusalCode::Unsolvable,
+            SpaceError::TooManyCells { .. } => RefusalCode::TooLarge,
+            _ => RefusalCode::BadBoard,
+        }
+    }
+}
+
 impl Cause {
     fn code(&self) -> RefusalCode {
         use OracleError as O;
@@ -118,17 +128,11 @@ impl Cause {
             | Cause::Claim(_)
             | Cause::Rows(_)
             | Cause::Apply(_) => Code::BadOption,
-            Cause::Space(error)
-            | Cause::Query(Q::Space(error))
-            | Cause::Oracle(O::Space(error) | O::Query(Q::Space(error))) => match error {
-                SpaceError::Unsolvable { .. } => Code::Unsolvable,
-                SpaceError::TooManyCells { .. } => Code::TooLarge,
-                _ => Code::BadBoard,
-            },
+            Cause::Space(error) | Cause::Oracle(O::Space(error)) => Code::of_space(error),
             Cause::Oracle(O::OtherClass { .. } | O::Pattern(_)) => Code::NoDatabase,
             Cause::Oracle(O::Open(_)) => Code::Damaged,
             Cause::Query(error) | Cause::Oracle(O::Query(error)) => match error {
-                Q::Space(_) => Code::BadBoard,
+                Q::Space(error) => Code::of_space(error),
                 Q::GaveUp { .. } => Code::TimedOut,
                 Q::Cancelled => Code::Cancelled,
                 Q::Unknown { .. } | Q::NeedsTable { .. } => Code::NoDatabase,

@@ -14,7 +14,7 @@ use super::text::{board_and_goal, order, parsed, weight};
 use super::text::{parse_order, parse_temperature, parse_weight};
 use crate::basics::parallel::prelude::*;
 use crate::oracle::{Oracle, QueryError};
-use crate::puzzle::{Board, Move, Shape, letters};
+use crate::puzzle::{Board, Move, Shape, letters, parse_board};
 use crate::search::{
     Algorithm, Counters, ExpandedList, Failure, HeuristicName, Method, Report, Settings, Ties,
     TraceStep, Watch, search_watched,
@@ -213,8 +213,8 @@ impl Question for Search {
     }
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<SearchRecord, L::Error> {
-        self.goal(run)?;
-        let (board, goal) = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
+        let goal = self.goal(run)?;
+        let board = parse_board(self.board.as_bytes(), self.shape).map_err(Refusal::from)?;
         let most = self.trace.unwrap_or(0);
         let mut steps = Vec::new();
         let mut keep = |step: &TraceStep| {

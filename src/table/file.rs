@@ -337,7 +337,7 @@ impl Drop for BuildLock {
 
 /// Returns whether `file` is the file that has this path now; always on systems where lock files are not removed.
 fn is_at(file: &File, path: &Path) -> bool {
-    let id = |metadata: fs::Metadata| stamp(&metadata).system[..2].to_owned();
+    let id = |metadata: fs::Metadata| stamp(&metadata).identity;
     let (ours, theirs) = (file.metadata().map(id), fs::metadata(path).map(id));
     ours.is_ok_and(|ours| theirs.is_ok_and(|theirs| ours == theirs))
 }

@@ -36,25 +36,28 @@ pub struct Damage {
 pub(super) struct Stamp {
     length: u64,
     modified: Option<SystemTime>,
-    /// Where the system has them: device and number on it, and the time of the last change of the file's contents or its
-    /// entry, in seconds and nanoseconds, which no program can set back. Otherwise zeros.
-    pub system: [i64; 4],
+    /// Device and number on it; zeros where the system does not have them.
+    pub identity: [u64; 2],
+    /// Time of the last change of its contents or its entry, in seconds and nanoseconds; zeros where the system does not
+    /// have it. No program can set this time back.
+    changed: [i64; 2],
 }
 
 /// The stamp of a file with this metadata.
 pub(super) fn stamp(metadata: &Metadata) -> Stamp {
     #[cfg(unix)]
-    let system = {
+    let (identity, changed) = {
         use std::os::unix::fs::MetadataExt;
-        let [device, number] = [metadata.dev(), metadata.ino()].map(|id| id as i64);
-        [device, number, metadata.ctime(), metadata.ctime_nsec()]
+        let identity = [metadata.dev(), metadata.ino()];
+        (identity, [metadata.ctime(), metadata.ctime_nsec()])
     };
     #[cfg(not(unix))]
-    let system = [0; 4];
+    let (identity, changed) = ([0; 2], [0; 2]);
     Stamp {
         length: metadata.len(),
         modified: metadata.modified().ok(),
-        system,
+        identity,
+        changed,
     }
 }
 
