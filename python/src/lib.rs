@@ -10,8 +10,8 @@ mod run;
 use std::borrow::Cow;
 
 use puzzledb::Shape;
-use puzzledb::ask::{Library, Question, Run, Search};
-use puzzledb::puzzle::{Board, UsualGoal, parse_board, parse_goal};
+use puzzledb::ask::{Library, Question, Run, Search, Stats};
+use puzzledb::puzzle::{Board, parse_board};
 use pyo3::prelude::*;
 use refuse::{bad_option, refusal};
 use serde::Serialize;
@@ -23,11 +23,12 @@ fn shape_of(text: Option<&str>) -> PyResult<Option<Shape>> {
 
 /// Returns the goal of a text: its name, or a board; the default one of the shape without.
 fn goal_of(goal: Option<&str>, shape: Option<&str>) -> PyResult<Board> {
-    let (goal, shape) = (goal.unwrap_or("last"), shape_of(shape)?);
-    if shape.is_none() && goal.parse::<UsualGoal>().is_err() {
-        return parse_board(goal.as_bytes(), None).map_err(refusal);
-    }
-    parse_goal(goal, shape.unwrap_or(Shape::EIGHT_PUZZLE)).map_err(refusal)
+    let space = Stats {
+        goal: goal.map(str::to_owned),
+        shape: shape_of(shape)?,
+        ..Stats::default()
+    };
+    space.goal(&Run::default()).map_err(refusal)
 }
 
 /// Returns a record in JSON.
@@ -46,11 +47,10 @@ fn parse(text: &str, shape: Option<&str>) -> PyResult<Cow<'static, [u8]>> {
 #[pyfunction]
 fn search(py: Python<'_>, question: &str, timeout: Option<f64>) -> PyResult<String> {
     let question: Search = serde_json::from_str(question).map_err(bad_option)?;
-    let time = run::time(timeout)?;
     let record = run::run(py, |cancel| {
         let run = Run {
             cancel: cancel.clone(),
-            time: Some(time),
+            time: Some(run::time(timeout)),
             ..Run::default()
         };
         question.answer(&Library::new(None), &run)

@@ -9,13 +9,13 @@ use puzzledb::ask::Refusal;
 use puzzledb::judge::ClaimRecord;
 use puzzledb::judge::reading::{Claim, Reader, find_answers};
 use puzzledb::oracle::generate::Request;
-use puzzledb::oracle::{Oracle, QueryError, Rows, RowsError};
+use puzzledb::oracle::{Oracle, QueryError, Rows, RowsError, SolutionRecord};
 use puzzledb::puzzle::{Board, ParseError};
 use puzzledb::search::{AnytimeSettings, audit_values};
 use puzzledb::{Cancel, letters};
 use pyo3::prelude::*;
 
-use crate::refuse::{exception, refusal};
+use crate::refuse::refusal;
 use crate::run::{next, run, time};
 use crate::{goal_of, json};
 
@@ -51,8 +51,9 @@ impl Handle {
         is_quick: bool,
         answer: impl FnOnce(&Oracle, &Cancel) -> Result<T, E> + Send,
     ) -> PyResult<T> {
-        let is_small = self.states().is_some_and(|states| states <= FEW_STATES);
-        let answered = match is_quick && is_small {
+        let space = self.0.space();
+        let states = space.map_or(u64::MAX, |space| space.ranking().states());
+        let answered = match is_quick && states <= FEW_STATES {
             true => answer(&self.0, &Cancel::new()),
             false => run(py, |cancel| {
                 answer(&self.0.clone().with_cancel(cancel), cancel)
@@ -98,16 +99,11 @@ impl Handle {
         Ok(Handle(opened.map_err(refusal)?))
     }
 
-    fn goal(&self) -> String {
-        self.0.goal().to_string()
-    }
-
-    fn shape(&self) -> (usize, usize) {
-        (self.0.shape().rows(), self.0.shape().cols())
-    }
-
-    fn states(&self) -> Option<u64> {
-        Some(self.0.space().ok()?.ranking().states())
+    /// Returns the goal, rows and columns, and the number of states of a table.
+    fn about(&self) -> (String, (usize, usize), Option<u64>) {
+        let (goal, shape, space) = (self.0.goal(), self.0.shape(), self.0.space().ok());
+        let states = space.map(|space| space.ranking().states());
+        (goal.to_string(), (shape.rows(), shape.cols()), states)
     }
 
     fn distance(&self, py: Python<'_>, cells: &[u8]) -> PyResult<u8> {
@@ -121,22 +117,16 @@ impl Handle {
         Ok(letters(&moves))
     }
 
+    /// Returns the record of the best solution that is found in this time.
     fn solve_within(&self, py: Python<'_>, cells: &[u8], timeout: f64) -> PyResult<String> {
-        let (board, within) = (self.board(cells)?, time(Some(timeout))?);
-        let solve = |oracle: &Oracle, cancel: &Cancel| {
-            let mut settings = AnytimeSettings::new(Some(within));
+        let board = self.board(cells)?;
+        let found = self.ask(py, false, |oracle, cancel| {
+            let mut settings = AnytimeSettings::new(Some(time(Some(timeout))));
             settings.cancel = cancel.clone();
             oracle.solve_within(&board, &settings)
-        };
-        let found = self.ask(py, false, solve)?;
-        let moves = letters(&found.moves);
-        if found.distance.is_some() {
-            return Ok(moves);
-        }
-        let (least, most) = (found.at_least, found.at_most);
-        let sentence = format!("{least} to {most} moves are proved in {timeout} s");
-        let arguments = (sentence, least, most, moves);
-        Err(exception("SolveTimeout", arguments))
+        })?;
+        let record = SolutionRecord::within(&board, self.0.goal(), &found);
+        Ok(json(&record))
     }
 
     fn solutions(&self, cells: &[u8]) -> PyResult<Solutions> {

@@ -2,20 +2,10 @@
 
 use puzzledb::ask::{Cause, Refusal, RefusalCode};
 use puzzledb::oracle::RowsError;
-use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-/// Returns an exception of the class `puzzledb.name`, with its arguments.
-pub fn exception(name: &str, arguments: impl for<'py> PyCallArgs<'py>) -> PyErr {
-    Python::attach(|py| {
-        let class = py.import("puzzledb._errors")?.getattr(name)?;
-        Ok(PyErr::from_value(class.call1(arguments)?))
-    })
-    .unwrap_or_else(|error| error)
-}
-
-/// Returns the exception of a refusal, or of an error of the library.
+/// Returns the exception of a refusal, or of an error of the library: a class of `puzzledb._errors`.
 pub fn refusal(why: impl Into<Refusal>) -> PyErr {
     let why = why.into();
     let name = match why.code {
@@ -26,12 +16,17 @@ pub fn refusal(why: impl Into<Refusal>) -> PyErr {
         RefusalCode::Busy => return PyMemoryError::new_err(why.sentence),
         _ => "PuzzleError",
     };
-    match why.cause {
-        Some(Cause::Rows(RowsError::Row { row, .. } | RowsError::NoAnswer { row, .. })) => {
-            exception(name, (why.sentence, row))
-        }
-        _ => exception(name, (why.sentence,)),
-    }
+    let raise = |py: Python<'_>| {
+        let class = py.import("puzzledb._errors")?.getattr(name)?;
+        let error = match why.cause {
+            Some(Cause::Rows(RowsError::Row { row, .. } | RowsError::NoAnswer { row, .. })) => {
+                class.call1((why.sentence, row))
+            }
+            _ => class.call1((why.sentence,)),
+        };
+        Ok(PyErr::from_value(error?))
+    };
+    Python::attach(raise).unwrap_or_else(|error: PyErr| error)
 }
 
 /// Returns the exception of an option that is not valid.

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use puzzledb::Cancel;
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 /// Time between two looks at the signals.
@@ -42,11 +42,8 @@ pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&Cancel) -> T + Send) -> P
     })
 }
 
-/// Returns a time from seconds.
-pub fn time(seconds: Option<f64>) -> PyResult<Duration> {
-    let seconds = seconds.unwrap_or(f64::INFINITY);
-    if seconds.is_nan() || seconds < 0.0 {
-        return Err(PyValueError::new_err("timeout is a number of seconds"));
-    }
-    Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+/// Returns a time from seconds, without end if there are none or they are beyond the clock.
+pub fn time(seconds: Option<f64>) -> Duration {
+    let time = Duration::try_from_secs_f64(seconds.unwrap_or(f64::INFINITY));
+    time.unwrap_or(Duration::MAX)
 }

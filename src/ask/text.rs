@@ -22,9 +22,11 @@ pub(super) fn board_and_goal(
     Ok((board, goal))
 }
 
-/// The goal of a question: the one that is named, or the default one of the shape.
+/// The goal of a question: the one that is named, or the default one of the shape. Without a shape it is that of the goal's
+/// board, or 3x3.
 pub(super) fn goal_of(shape: Option<Shape>, goal: Option<&str>) -> Result<Board, Refusal> {
-    let shape = shape.unwrap_or(Shape::EIGHT_PUZZLE);
+    let of_board = || Some(parse_board(goal?.as_bytes(), None).ok()?.shape());
+    let shape = shape.or_else(of_board).unwrap_or(Shape::EIGHT_PUZZLE);
     let goal = goal.map(|goal| parse_goal(goal, shape)).transpose()?;
     Ok(goal.unwrap_or(UsualGoal::Last.board(shape)))
 }
@@ -77,4 +79,25 @@ pub(super) fn parse_order(text: &str) -> Result<[Move; 4], &'static str> {
     let order = moves.and_then(|moves| <[Move; 4]>::try_from(moves).ok());
     let order = order.filter(|order| Move::ALL.iter().all(|mv| order.contains(mv)));
     order.ok_or("an order has each of U, D, L and R once, as in URDL")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shape_of_a_goal_is_its_own_where_none_is_named() {
+        for (shape, goal, words) in [
+            (None, None, "3x3 123456780"),
+            (None, Some("first"), "3x3 012345678"),
+            (None, Some("123456789abcdef0"), "4x4 123456789abcdef0"),
+            (Some("2x5"), Some("1234567890"), "2x5 1234567890"),
+        ] {
+            let shape = shape.map(|shape| shape.parse().unwrap());
+            let goal = goal_of(shape, goal).unwrap();
+            assert_eq!(format!("{} {goal}", goal.shape()), words);
+        }
+        let refused = goal_of(None, Some("1234567890")).unwrap_err();
+        assert!(refused.sentence.contains("is not a 3x3 board"), "{refused}");
+    }
 }

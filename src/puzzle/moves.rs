@@ -27,12 +27,7 @@ impl Move {
 
     /// The move whose number (its place in [`Move::ALL`]) is the low two bits of `code`.
     pub const fn from_code(code: u8) -> Move {
-        match code & 3 {
-            0 => Move::Up,
-            1 => Move::Down,
-            2 => Move::Left,
-            _ => Move::Right,
-        }
+        Move::ALL[(code & 3) as usize]
     }
 
     /// The place in [`Move::ALL`], 0 to 3.
@@ -47,23 +42,13 @@ impl Move {
 
     /// `U`, `D`, `L` or `R`.
     pub const fn letter(self) -> char {
-        match self {
-            Move::Up => 'U',
-            Move::Down => 'D',
-            Move::Left => 'L',
-            Move::Right => 'R',
-        }
+        ['U', 'D', 'L', 'R'][self as usize]
     }
 
     /// The move of a letter in upper or lower case; `None` for any other character.
-    pub const fn from_letter(letter: char) -> Option<Move> {
-        match letter.to_ascii_uppercase() {
-            'U' => Some(Move::Up),
-            'D' => Some(Move::Down),
-            'L' => Some(Move::Left),
-            'R' => Some(Move::Right),
-            _ => None,
-        }
+    pub fn from_letter(letter: char) -> Option<Move> {
+        let letter = letter.to_ascii_uppercase();
+        Move::ALL.into_iter().find(|mv| mv.letter() == letter)
     }
 }
 

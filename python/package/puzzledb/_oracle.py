@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._boards import BoardLike, BoardsLike, ShapeLike, board_cells, rows_or_states, shape_text
-from ._errors import BoardError, PuzzleError
+from ._errors import BoardError, PuzzleError, SolveTimeout
 from ._puzzledb import Handle
 
 Value = TypeVar("Value", bound=np.generic)
@@ -61,9 +61,7 @@ class Oracle:
     def _set(self, handle: Handle, made: tuple[str | None, str | None, str | None]) -> None:
         self._handle = handle
         self._made = made
-        self.goal = handle.goal()
-        self.shape = handle.shape()
-        self.states = handle.states()
+        self.goal, self.shape, self.states = handle.about()
         self._cells = self.shape[0] * self.shape[1]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -120,7 +118,13 @@ class Oracle:
         Errors: as `distance`; SolveTimeout, a TimeoutError, if no solution was proved to be shortest in `timeout` seconds.
         """
         cells = self._board(board)
-        return self._handle.solve(cells) if timeout is None else self._handle.solve_within(cells, timeout)
+        if timeout is None:
+            return self._handle.solve(cells)
+        record = json.loads(self._handle.solve_within(cells, seconds(timeout)))
+        if record["distance"] is None:
+            least, most = record["at_least"], record["at_most"]
+            raise SolveTimeout(f"{least} to {most} moves are proved in {timeout} s", least, most, record["moves"])
+        return str(record["moves"])
 
     def solutions(self, board: BoardLike) -> Iterator[str]:
         """Returns an iterator of all shortest solutions.
@@ -252,6 +256,13 @@ def _goal_text(goal: BoardLike | None, shape: ShapeLike) -> str | None:
     if shape is None and len(rows) == 2:
         raise_if_not_square(rows)
     return cells
+
+
+def seconds(timeout: float) -> float:
+    """Returns a time in seconds, if it is one."""
+    if not timeout >= 0:
+        raise ValueError("timeout is a number of seconds")
+    return timeout
 
 
 def raise_if_not_square(rows: tuple[int, ...]) -> None:

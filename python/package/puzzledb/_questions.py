@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _puzzledb
 from ._boards import BoardLike, ShapeLike, board_cells, shape_text
 from ._errors import PuzzleError
-from ._oracle import Oracle
+from ._oracle import Oracle, seconds
 
 
 @dataclass(frozen=True)
@@ -149,5 +149,7 @@ def search(
     question.update(goal=goal, shape=shape_text(shape))
     question.update((name, str(value) if name in ("weight", "order") else value) for name, value in options.items())
     given = {name: value for name, value in question.items() if value is not None}
-    record: dict[str, Any] = json.loads(_puzzledb.search(json.dumps(given), timeout))
+    record: dict[str, Any] = json.loads(
+        _puzzledb.search(json.dumps(given), timeout if timeout is None else seconds(timeout))
+    )
     return record
