@@ -49,6 +49,13 @@ test("a board is a text, a number or a list of rows, and a refusal has a code", 
   assert.equal(run(program), "19,19,19,19\nbad-board");
 });
 
+test("many boards are probed by one question, each with its probe or why there is none", () => {
+  const program = `${loaded} const { probes } = puzzledb.ask("3x3/probe", {}, JSON.stringify({ boards: ["704851632", "12", [[1, 2, 3], [4, 5, 6], [8, 7, 0]]] }));
+    console.log(probes.map(({ distance, code }) => distance ?? code).join());
+    try { puzzledb.ask("3x3/probe", {}, "{}"); } catch (error) { console.log(error instanceof Refused, error.code); }`;
+  assert.equal(run(program), "19,bad-board,unsolvable\ntrue bad-option");
+});
+
 test("many boards are bytes, and so are their distances", () => {
   const program = `${loaded} const boards = Uint8Array.from("704851632536407182123456870", Number);
     console.log(puzzledb.distances_of(boards).join(), puzzledb.distances_of(Uint8Array.of(1, 2, 0, 3), { shape: "2x2" }).join());

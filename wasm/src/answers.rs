@@ -27,7 +27,7 @@ const LIMITS_BESIDE: Limits = Limits {
 };
 
 /// A request: what is asked, with the shape before it or among its parameters.
-#[derive(Clone, Deserialize)]
+#[derive(Deserialize)]
 struct Request {
     path: String,
     #[serde(default)]
@@ -83,7 +83,6 @@ fn distances_of(line: &[u8], boards: &[u8]) -> Result<Vec<u8>, Refusal> {
 fn answer(request: &Request) -> Result<String, Refusal> {
     let name = request.path.rsplit('/').next().unwrap_or_default();
     match name {
-        "probe" if !request.body.is_empty() => probe_boards(request),
         "probe" => record::<Probe>(request),
         "solve" | "solution" => record::<Solve>(request),
         "solutions" => record::<Solutions>(request),
@@ -127,23 +126,6 @@ fn written(record: &impl Serialize) -> Result<String, Refusal> {
 
 fn refused(why: impl ToString) -> Refusal {
     Refusal::new(RefusalCode::BadOption, why)
-}
-
-/// The probes of the boards in a body `{"boards": [...]}`.
-fn probe_boards(request: &Request) -> Result<String, Refusal> {
-    let body: Value = serde_json::from_str(&request.body).map_err(refused)?;
-    let boards = body["boards"].as_array();
-    let boards = boards.ok_or_else(|| refused("the body has no boards"))?;
-    let mut one = request.clone();
-    one.body.clear();
-    let probes = boards.iter().map(|board| {
-        one.query.insert("board".to_owned(), board.clone());
-        answer(&one).unwrap_or_else(|why| {
-            json!({ "board": board, "error": why.sentence, "code": why.code }).to_string()
-        })
-    });
-    let probes: Vec<_> = probes.collect();
-    Ok(format!("{{\"probes\":[{}]}}", probes.join(",")))
 }
 
 thread_local! {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Bundles the scripts and the style sheet of the page, compresses them, and records the digest of what they were made of.
+# Types are checked by `tsc`, which the bundler leaves out.
 #
 #   build.sh           replaces the bundles, by esbuild from npm, and their forms in gzip and Brotli, by Node.js
 #   build.sh --digest  fails if their sources have changed since
@@ -10,10 +11,10 @@ esbuild=esbuild@0.28.2
 made_of=bundle/made-of.txt
 
 digest() {
-    git ls-files -- '*.js' '*.css' '*.woff2' build.sh | grep -v -e '^bundle/' -e '^sw.js$' | LC_ALL=C sort | xargs sha256sum | sha256sum | cut -d' ' -f1
+    git ls-files -- '*.ts' '*.js' '*.css' '*.woff2' tsconfig.json build.sh | grep -v -e '^bundle/' -e '^sw.js$' | LC_ALL=C sort | xargs sha256sum | sha256sum | cut -d' ' -f1
 }
 bundle() {
-    npm exec --yes --package="$esbuild" -- esbuild main.js --bundle --minify --format=esm --target=es2022 '--external:node:*' \
+    npm exec --yes --package="$esbuild" -- esbuild main.ts --bundle --minify --format=esm --target=es2022 '--external:node:*' \
         --log-level=warning --outfile="$1/page.js"
     npm exec --yes --package="$esbuild" -- esbuild style.css --bundle --minify --loader:.woff2=dataurl --log-level=warning --outfile="$1/page.css"
 }

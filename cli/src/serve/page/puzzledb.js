@@ -110,6 +110,7 @@ export class Puzzledb extends Questions {
   // body. Returns the record, or throws Refused.
   ask(path, query = {}, body = "") {
     if (path.endsWith("expansions")) return this.#expansions(path.replace("expansions", "search"), query);
+    if (path.endsWith("probe") && body !== "") return this.#probes(path, query, JSON.parse(body));
     const { signal, timeout, ...parameters } = query; // of a worker
     const boards = body instanceof Uint8Array ? body : null;
     const request = new TextEncoder().encode(JSON.stringify({ path, query: parameters, body: boards ? "" : body }) + (boards ? "\n" : ""));
@@ -118,6 +119,19 @@ export class Puzzledb extends Questions {
     const { ok, error, code } = JSON.parse(new TextDecoder().decode(answer));
     if (error !== undefined) throw new Refused(error, code);
     return ok;
+  }
+
+  // A probe of each board, or why there is none.
+  #probes(path, query, { boards }) {
+    if (!Array.isArray(boards)) throw new Refused("the body has no boards", "bad-option");
+    const probes = boards.map((board) => {
+      try {
+        return this.ask(path, { ...query, board });
+      } catch ({ message, code }) {
+        return { board, error: message, code };
+      }
+    });
+    return { probes };
   }
 
   #expansions(path, query) {

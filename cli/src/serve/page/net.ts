@@ -4,7 +4,7 @@
 export const ROOT = new URL(".", document.baseURI);
 
 // URLs of files by name: those of a server have a digest in the name; a page that is one file has the bytes in the URL.
-const FILES = JSON.parse(document.getElementById("files")?.textContent ?? "{}");
+const FILES: Record<string, string> = JSON.parse(document.getElementById("files")?.textContent ?? "{}");
 export const NAMED = Object.values(FILES).map((url) => new URL(url, ROOT).href);
 export const IS_ONE_FILE = Object.values(FILES).some((url) => url.startsWith("data:"));
 
@@ -16,9 +16,8 @@ const PAUSE = 4000; // milliseconds between two checks
 
 // The server refused a request; the message is the server's.
 export class Refused extends Error {
-  constructor(message, code = null) {
+  constructor(message: string, public code: string | null = null) {
     super(message);
-    this.code = code;
   }
 }
 
@@ -28,21 +27,24 @@ export class Gone extends Error {}
 // The question was given up by the page.
 export class Dropped extends Error {}
 
-class Net extends EventTarget {
-  online = ALONE ? false : null; // null: not known yet
+// The parameters of a question.
+export type Query = Record<string, string | number>;
 
-  #setOnline(online) {
+class Net extends EventTarget {
+  online: boolean | null = ALONE ? false : null; // null: not known yet
+
+  #setOnline(online: boolean) {
     if (this.online === online) return;
     this.online = online;
     this.dispatchEvent(new Event("change"));
   }
 
-  async fetch(path, init = {}) {
+  async fetch(path: string, init: RequestInit = {}) {
     if (ALONE) throw new Gone(GONE);
     let response;
     try {
       const late = AbortSignal.timeout(15000); // the server gives up earlier
-      response = await fetch(new URL(path, ROOT), { ...init, signal: AbortSignal.any([late, init.signal].filter(Boolean)) });
+      response = await fetch(new URL(path, ROOT), { ...init, signal: AbortSignal.any([late, init.signal].filter((signal) => signal instanceof AbortSignal)) });
     } catch {
       if (init.signal?.aborted) throw new Dropped();
       this.#setOnline(false);
@@ -57,15 +59,15 @@ class Net extends EventTarget {
   }
 
   // Requests a path of the API, empty for what is served, with these parameters; returns the JSON of the answer.
-  async ask(path, parameters, init) {
-    const response = await this.fetch(`v1/${path}?${new URLSearchParams(parameters)}`, init);
+  async ask(path: string, parameters: Query, init?: RequestInit) {
+    const response = await this.fetch(`v1/${path}?${new URLSearchParams(parameters as Record<string, string>)}`, init);
     return response.json().catch((error) => {
       throw init?.signal?.aborted ? new Dropped() : error;
     });
   }
 
   // Fetches a file of the page, which the browser may have kept: it says nothing about the server.
-  async bytes(name) {
+  async bytes(name: string) {
     const response = await fetch(new URL(FILES[name] ?? `page/${name}`, ROOT)).catch(() => {
       throw new Gone(GONE);
     });

@@ -1,7 +1,7 @@
 // The page as a whole: the game, its panels, the keys, the state in the address, and the state of the server.
 
-import { OPPOSITE, SHAPES, USUAL_GOALS, WAYS, parse, randomBoard, same, tileOf, word } from "./board.js";
-import { $, el, plural, say } from "./dom.js";
+import { type Board, type Move, OPPOSITE, SHAPES, USUAL_GOALS, WAYS, parse, randomBoard, same, tileOf, word } from "./board.js";
+import { $, el, messageOf, plural, say, within } from "./dom.js";
 import { editPanel } from "./edit.js";
 import { Game } from "./game.js";
 import { heroPanel } from "./hero.js";
@@ -12,7 +12,7 @@ import { oracleFor } from "./oracle.js";
 import { pathView } from "./path.js";
 import { pictures } from "./picture.js";
 import { searchesPanel } from "./searches.js";
-import { fromHash, toHash } from "./share.js";
+import { type State, fromHash, toHash } from "./share.js";
 import { solutionsPanel } from "./solutions.js";
 import { spacePanel } from "./space.js";
 import { States } from "./states.js";
@@ -23,7 +23,7 @@ import { BoardView } from "./view.js";
 
 const game = new Game();
 const { state } = fromHash("");
-const view = new BoardView(game, (move) => act(move));
+const view = new BoardView(game, (move: Move) => act(move));
 const truthShown = () => state.truth === "1";
 const path = pathView(game, truthShown);
 const status = statusView(game, truthShown);
@@ -31,11 +31,11 @@ const moves = movesView(game, (move) => act(move), truthShown);
 
 // The board that the page begins with: one that never changes on 3x3, another each time on other shapes.
 const FIRST = "536407182";
-const firstBoard = (goal) => (goal.shape.name === "3x3" ? parse(FIRST, goal.shape) : randomBoard(goal));
+const firstBoard = (goal: Board) => (goal.shape.name === "3x3" ? parse(FIRST, goal.shape) : randomBoard(goal));
 
 // --- Who knows the distances.
 
-let finding = null; // the search that is under way: {goal, done}
+let finding: { goal: Board; done: Promise<void> } | null = null; // the search that is under way
 
 function findOracle() {
   const { goal, oracle } = game;
@@ -43,7 +43,7 @@ function findOracle() {
   return finding?.done;
 }
 
-async function find(goal) {
+async function find(goal: Board) {
   const oracle = await oracleFor(goal);
   if (finding?.goal === goal) finding = null;
   if (goal === game.goal) game.setOracle(oracle);
@@ -51,7 +51,7 @@ async function find(goal) {
 
 // --- The address.
 
-let saving = null;
+let saving: number | undefined;
 let pushing = ""; // what a new entry of the history is due for: "boards" or "moves"; empty if none is
 let here = ""; // the address as it was last read or written; another one was typed, and is about to be read
 
@@ -80,7 +80,7 @@ function saveNow() {
   pushing = "";
 }
 
-const BOARDS = ["shape", "start", "goal", "moves", "at", "pick"];
+const BOARDS: (keyof State)[] = ["shape", "start", "goal", "moves", "at", "pick"];
 
 // Restores the state from the address, or of it the boards alone. What cannot be read is replaced by the default, with a
 // message that stays.
@@ -88,13 +88,13 @@ async function load(boards = false) {
   pause();
   here = location.hash;
   const { state: given, wrong } = fromHash(here);
-  for (const key of boards ? BOARDS : Object.keys(given)) state[key] = given[key];
+  for (const key of boards ? BOARDS : (Object.keys(given) as (keyof State)[])) state[key] = given[key];
   const shape = SHAPES[state.shape];
-  const board = (text) => {
+  const board = (text: string) => {
     try {
       return text && parse(text, shape);
     } catch (error) {
-      return void wrong.push(error.message);
+      return void wrong.push(messageOf(error));
     }
   };
   const { moves, at, pick } = state;
@@ -121,7 +121,7 @@ $("share").addEventListener("click", async () => {
 
 // --- The panels.
 
-const PANELS = {
+const PANELS: Record<string, () => void> = {
   solutions: solutionsPanel(game),
   edit: editPanel(game),
   space: spacePanel(game, state, save, shuffleTo),
@@ -141,15 +141,15 @@ const showTab = tabPanels((name) => {
 
 // --- Moves and the player.
 
-let player = null;
+let player: number | undefined;
 
 function pause() {
   clearTimeout(player);
-  player = null;
+  player = undefined;
   $("solve").textContent = "Solve";
 }
 
-function act(move) {
+function act(move: Move) {
   pause();
   if (!game.move(move)) say("No tile can slide that way.");
 }
@@ -164,19 +164,19 @@ function solve() {
   $("solve").textContent = "Pause";
   const next = () => {
     step();
-    player = game.best ? setTimeout(next, 1000 / Number(state.speed)) : null;
+    player = game.best ? setTimeout(next, 1000 / Number(state.speed)) : undefined;
     if (!player) pause();
   };
   player = setTimeout(next, 0);
 }
 
 // Plays moves from a board.
-function play(start, moves) {
+function play(start: Board, moves: string) {
   pause();
   game.set({ start, moves, at: 0 });
   const next = () => {
     game.go(game.at + 1);
-    player = game.at < moves.length ? setTimeout(next, 1000 / Number(state.speed)) : null;
+    player = game.at < moves.length ? setTimeout(next, 1000 / Number(state.speed)) : undefined;
     if (!player) pause();
   };
   $("solve").textContent = "Pause";
@@ -191,18 +191,18 @@ async function shuffle() {
   pause();
   if (shuffling() === "moves") game.shuffleBy(Number(state.random));
   else if (shuffling() === "any") game.shuffleAny();
-  else await shuffleTo(Math.min(Number(state.to), game.oracle.longest));
+  else await shuffleTo(Math.min(Number(state.to), game.oracle!.longest));
   const { board } = game;
   while (!game.known && game.board === board && !game.oracle?.trouble(board)) await new Promise((done) => game.addEventListener("change", done, { once: true }));
-  if (game.board === board) say(game.known ? `Shuffled: ${plural(game.distance, "move")} from the goal.` : "Shuffled.");
+  if (game.board === board) say(game.known ? `Shuffled: ${plural(game.distance!, "move")} from the goal.` : "Shuffled.");
 }
 
-async function shuffleTo(distance) {
+async function shuffleTo(distance: number) {
   $("shuffle-error").textContent = "";
   try {
     await game.shuffleTo(distance);
   } catch (error) {
-    $("shuffle-error").textContent = `No board was drawn: ${error.message}.`;
+    $("shuffle-error").textContent = `No board was drawn: ${messageOf(error)}.`;
   }
 }
 
@@ -213,8 +213,11 @@ $("shape").addEventListener("change", () => {
   game.set({ goal, start: firstBoard(goal) });
 });
 
-const COMMANDS = {
-  back: () => (pause(), game.back() || say("This is the start.")),
+const COMMANDS: Record<string, () => void> = {
+  back: () => {
+    pause();
+    if (!game.back()) say("This is the start.");
+  },
   hint: () => {
     const best = game.hint();
     say(best ? `Hint: slide tile ${tileOf(game.board, best)} ${WAYS[OPPOSITE[best]]}.` : "No hint: there is nothing to solve.");
@@ -227,7 +230,7 @@ const COMMANDS = {
 };
 $("again").addEventListener("click", () => game.oracle?.askAgain(game.board));
 // Shows a panel, and scrolls to it.
-function goTo(panel) {
+function goTo(panel: string) {
   showTab(panel);
   $("panels").scrollIntoView({ block: "start" });
   $(panel).focus({ preventScroll: true });
@@ -236,14 +239,14 @@ $("why").addEventListener("click", () => goTo("edit"));
 $("others").addEventListener("click", () => goTo("searches"));
 for (const [id, command] of Object.entries(COMMANDS)) $(id).addEventListener("click", command);
 
-const KEYS = { " ": "solve", n: "step", b: "back", h: "hint", r: "shuffle" };
-const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
+const KEYS: Record<string, string> = { " ": "solve", n: "step", b: "back", h: "hint", r: "shuffle" };
+const ARROWS: Record<string, Move> = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
 
 addEventListener("keydown", (event) => {
   if (state.keys !== "1" || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
   const own = event.key === " " ? "input, select, textarea, button, a" : "input, select, textarea, [role=tab]";
-  const scrolls = event.key.startsWith("Arrow") && event.target.closest?.(".scroll, .solution-list");
-  if (event.target.closest?.(own) || scrolls) return;
+  const scrolls = event.key.startsWith("Arrow") && within(event, ".scroll, .solution-list");
+  if (within(event, own) || scrolls) return;
   const way = ARROWS[event.key];
   const command = KEYS[event.key.toLowerCase()];
   if (!way && !command) return;
@@ -254,36 +257,36 @@ addEventListener("keydown", (event) => {
 
 // A board that is pasted anywhere but into a field is played.
 addEventListener("paste", (event) => {
-  if (event.target.closest?.("input, textarea")) return;
-  const text = event.clipboardData.getData("text");
+  if (within(event, "input, textarea")) return;
+  const text = event.clipboardData?.getData("text") ?? "";
   try {
     const start = parse(text, game.shape, Object.values(SHAPES));
     pause();
     game.set(start.shape === game.shape ? { start } : { start, goal: USUAL_GOALS.last(start.shape) });
     say(`Pasted: ${word(start)}.`);
   } catch (error) {
-    $("outcome").textContent = game.said = `What was pasted is not a board: ${error.message}.`;
+    $("outcome").textContent = game.said = `What was pasted is not a board: ${messageOf(error)}.`;
   }
 });
 
 // --- The settings beside the board.
 
-function setting(id, event, take) {
-  $(id).addEventListener(event, () => {
-    take($(id));
+function setting<F extends HTMLElement>(field: F, event: string, take: (field: F) => void) {
+  field.addEventListener(event, () => {
+    take(field);
     save();
     render();
   });
 }
-setting("speed", "input", (field) => (state.speed = field.value));
-setting("shuffle-by", "change", (field) => (state.by = field.value));
-setting("shuffle-to", "input", (field) => (state[state.by === "moves" ? "random" : "to"] = field.value));
-setting("truth-shown", "change", (field) => (state.truth = field.checked ? "1" : "0"));
-setting("keys-on", "change", (field) => (state.keys = field.checked ? "1" : "0"));
-setting("arrows", "change", (field) => (state.arrows = field.value));
+setting($("speed"), "input", (field) => (state.speed = field.value));
+setting($("shuffle-by"), "change", (field) => (state.by = field.value));
+setting($("shuffle-to"), "input", (field) => (state[state.by === "moves" ? "random" : "to"] = field.value));
+setting($("truth-shown"), "change", (field) => (state.truth = field.checked ? "1" : "0"));
+setting($("keys-on"), "change", (field) => (state.keys = field.checked ? "1" : "0"));
+setting($("arrows"), "change", (field) => (state.arrows = field.value));
 
 // A large board, for a projector: on the whole screen where the browser has that.
-function present(on) {
+function present(on: boolean) {
   document.body.classList.toggle("presenting", on);
   $("present").textContent = on ? "Leave" : "Present";
 }
@@ -295,7 +298,7 @@ $("present").addEventListener("click", () => {
 });
 addEventListener("fullscreenchange", () => document.fullscreenElement || present(false));
 
-let picture = null;
+let picture: string | null = null;
 pictures((address) => {
   picture = address;
   view.picture(picture, game.goal);
@@ -317,12 +320,12 @@ function render() {
   $("shape").value = game.shape.name;
   $("shuffle-by").value = by;
   $("shuffle-by").options[0].disabled = !isDrawn();
-  $("shuffle-to").closest("label").hidden = by === "any";
-  $("shuffle-to").max = byMoves ? 200 : game.oracle?.longest ?? 31;
+  $("shuffle-to").closest("label")!.hidden = by === "any";
+  $("shuffle-to").max = String(byMoves ? 200 : game.oracle?.longest ?? 31);
   $("shuffle-to").value = byMoves ? state.random : state.to;
   $("shuffle-out").textContent = $("shuffle-to").value;
   document.title = `puzzledb: the ${game.shape.cells - 1}-puzzle and the truth about it`;
-  for (const id of ["hint", "step", "solve"]) $(id).disabled = !game.best;
+  for (const id of ["hint", "step", "solve"] as const) $(id).disabled = !game.best;
   $("back").disabled = game.at === 0;
   if (picture) view.picture(picture, game.goal);
   path();

@@ -1,18 +1,49 @@
 // Who answers the page's questions: the library, as a module in a worker, or the server. Their records are the same.
 
-import { SHAPES } from "./board.js";
+import type { Shape } from "./board.js";
 import { keepPage } from "./keep.js";
-import { Dropped, Gone, IS_ONE_FILE, Refused, net } from "./net.js";
+import { Dropped, Gone, IS_ONE_FILE, type Query, Refused, net } from "./net.js";
 import { compile } from "./puzzledb.js";
+import type { Bounds, Drawn, Effort, Estimates, Expansions, Probe, Search, Solution, Solutions, Stats, Verified } from "./puzzledb.js";
 
 const FILES = ["puzzledb.js", "puzzledb.wasm.gz"];
 const PATIENCE = 300; // milliseconds that a question may go on after it was given up
 
+// The records of the questions, by the end of their path.
+interface Records {
+  effort: Effort;
+  expansions: Expansions;
+  heuristics: Estimates;
+  probe: Probe;
+  random: Drawn;
+  search: Search;
+  solution: Solution;
+  solutions: Solutions | Bounds;
+  stats: Stats;
+  verify: Verified;
+}
+
+// A question in the form of Puzzledb.ask in puzzledb.js: path, query, body.
+type Question = [string, Query, string | undefined];
+
+interface Asked {
+  question: Question;
+  done: (answer: unknown) => void;
+  refuse: (why: Error) => void;
+}
+
+// How a question is asked: `here` by the library alone.
+export interface Init {
+  body?: string;
+  signal?: AbortSignal;
+  here?: boolean;
+}
+
 class Library {
-  #loading = null;
-  #made = null; // what a worker is made of, once it is there: {script, module}
-  #worker = null;
-  #questions = []; // the first is being answered
+  #loading: Promise<void> | null = null;
+  #made: { script: string; module: WebAssembly.Module } | null = null; // what a worker is made of, once it is there
+  #worker: Worker | null = null;
+  #questions: Asked[] = []; // the first is being answered
 
   // Loads the module, once; it is asked from then on. The whole page is kept then.
   load() {
@@ -34,9 +65,9 @@ class Library {
   }
 
   // Asks a question, as Puzzledb.ask in puzzledb.js.
-  async ask(question, signal) {
+  async ask(question: Question, signal?: AbortSignal) {
     await this.load();
-    return new Promise((done, refuse) => {
+    return new Promise<unknown>((done, refuse) => {
       const asked = { question, done, refuse };
       signal?.addEventListener("abort", () => this.#drop(asked));
       if (signal?.aborted) refuse(new Dropped());
@@ -46,12 +77,13 @@ class Library {
 
   #next() {
     if (!this.#worker) {
-      const worker = new Worker(this.#made.script, { type: IS_ONE_FILE ? "classic" : "module", name: "puzzledb" });
+      const made = this.#made!; // a question waits for it
+      const worker = new Worker(made.script, { type: IS_ONE_FILE ? "classic" : "module", name: "puzzledb" });
       this.#worker = worker;
-      worker.postMessage(this.#made.module);
+      worker.postMessage(made.module);
       worker.onmessage = ({ data: { ok, error } }) => {
         if (worker !== this.#worker) return; // it was replaced
-        const { done, refuse } = this.#questions.shift();
+        const { done, refuse } = this.#questions.shift()!;
         if (error === undefined) done(ok);
         else refuse(new Refused(error));
         if (this.#questions.length > 0) this.#next();
@@ -61,7 +93,7 @@ class Library {
   }
 
   // A question that waits is taken back at once; one that is being answered ends with its worker.
-  #drop(asked) {
+  #drop(asked: Asked) {
     asked.refuse(new Dropped());
     const at = this.#questions.indexOf(asked);
     if (at > 0) this.#questions.splice(at, 1);
@@ -69,7 +101,7 @@ class Library {
   }
 
   #restart() {
-    this.#worker.terminate();
+    this.#worker!.terminate();
     this.#worker = null;
     this.#questions.shift();
     if (this.#questions.length > 0) this.#next();
@@ -79,23 +111,24 @@ class Library {
 export const library = new Library();
 
 // Shapes whose boards are all in a table, which takes milliseconds; and those whose boards the library can solve.
-export const isSmall = (shape) => shape.cells <= 10;
-export const isHere = (shape) => shape.cells <= 16;
+export const isSmall = (shape: Shape) => shape.cells <= 10;
+export const isHere = (shape: Shape) => shape.cells <= 16;
 
 // Asks about boards of a shape: the library, if it is loaded or `here`; otherwise the server, and the library if that does
 // not answer.
-export async function ask(path, query, { body, signal, here = false } = {}) {
-  const [shape] = path.split("/");
-  const question = [path, query, body];
-  if (here || (library.isLoaded && isSmall(SHAPES[shape]))) return library.ask(question, signal);
+export async function ask<N extends keyof Records>(shape: Shape, name: N, query: Query, { body, signal, here = false }: Init = {}): Promise<Records[N]> {
+  const path = `${shape.name}/${name}`;
+  const question: Question = [path, query, body];
+  const askLibrary = () => library.ask(question, signal) as Promise<Records[N]>;
+  if (here || (library.isLoaded && isSmall(shape))) return askLibrary();
   const type = body?.startsWith("{") ? "application/json" : "text/plain";
   const init = body === undefined ? {} : { method: "POST", body, headers: { "content-type": type } };
   try {
     if (net.online === false) throw new Gone();
     return await net.ask(path, query, { ...init, signal });
   } catch (error) {
-    const other = error instanceof Gone ? isHere(SHAPES[shape]) : error instanceof Refused && isSmall(SHAPES[shape]);
+    const other = error instanceof Gone ? isHere(shape) : error instanceof Refused && isSmall(shape);
     if (!other) throw error;
-    return library.ask(question, signal);
+    return askLibrary();
   }
 }

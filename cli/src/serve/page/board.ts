@@ -2,14 +2,26 @@
 // A board is a list of numbers, row by row, 0 for the blank, with its shape as the property `shape`. A move is the
 // letter of the direction in which the blank travels: U, D, L or R.
 
-export const MOVES = ["U", "D", "L", "R"];
-export const OPPOSITE = { U: "D", D: "U", L: "R", R: "L" };
+import type { Move } from "./puzzledb.js";
+
+export type { Move };
+
+// A board: its tiles row by row.
+export type Board = number[] & { shape: Shape };
+
+export const MOVES: Move[] = ["U", "D", "L", "R"];
+export const OPPOSITE: Record<Move, Move> = { U: "D", D: "U", L: "R", R: "L" };
 export const WAYS = { U: "up", D: "down", L: "left", R: "right" };
 
 // Rows and columns, and by the blank's cell its cell after each legal move.
-class Shape {
-  constructor(rows, cols) {
-    Object.assign(this, { name: `${rows}x${cols}`, rows, cols, cells: rows * cols });
+export class Shape {
+  name: string;
+  cells: number;
+  steps: Partial<Record<Move, number>>[];
+
+  constructor(public rows: number, public cols: number) {
+    this.name = `${rows}x${cols}`;
+    this.cells = rows * cols;
     this.steps = Array.from({ length: this.cells }, (_, cell) => ({
       ...(cell >= cols && { U: cell - cols }),
       ...(cell < this.cells - cols && { D: cell + cols }),
@@ -18,11 +30,11 @@ class Shape {
     }));
   }
 
-  row(cell) {
+  row(cell: number) {
     return Math.floor(cell / this.cols);
   }
 
-  col(cell) {
+  col(cell: number) {
     return cell % this.cols;
   }
 
@@ -33,39 +45,39 @@ class Shape {
     return states;
   }
 
-  place(cell) {
+  place(cell: number) {
     return `row ${this.row(cell) + 1}, column ${this.col(cell) + 1}`;
   }
 }
 
 // Every shape that can be played, by name, from 2x2 to 5x5.
-export const SHAPES = Object.fromEntries(
+export const SHAPES: Record<string, Shape> = Object.fromEntries(
   [2, 3, 4, 5].flatMap((rows) => [2, 3, 4, 5].map((cols) => [`${rows}x${cols}`, new Shape(rows, cols)])),
 );
 
-export const boardOf = (tiles, shape) => Object.assign(tiles, { shape });
+export const boardOf = (tiles: number[], shape: Shape): Board => Object.assign(tiles, { shape });
 
 // The cells of a board in one word, as in 704851632; letters from a = 10.
-export const word = (board) => board.map((tile) => tile.toString(25)).join("");
-export const same = (a, b) => a.length === b.length && a.every((tile, cell) => tile === b[cell]);
-export const blankOf = (board) => board.indexOf(0);
+export const word = (board: Board) => board.map((tile) => tile.toString(25)).join("");
+export const same = (a: number[], b: number[]) => a.length === b.length && a.every((tile, cell) => tile === b[cell]);
+export const blankOf = (board: Board) => board.indexOf(0);
 
 // The board after a move, or null if the move is not legal.
-export function slide(board, move) {
+export function slide(board: Board, move: Move) {
   const blank = blankOf(board);
   const from = board.shape.steps[blank][move];
   return from === undefined ? null : exchanged(board, blank, from);
 }
 
 // The move that slides the tile in this cell, or null.
-export function moveOf(board, cell) {
+export function moveOf(board: Board, cell: number): Move | null {
   const steps = board.shape.steps[blankOf(board)];
   return MOVES.find((move) => steps[move] === cell) ?? null;
 }
 
 // The moves that slide the tile in this cell, and all tiles between it and the blank, towards the blank; none if the
 // blank is in another row and column.
-export function movesTo(board, cell) {
+export function movesTo(board: Board, cell: number): Move[] {
   const { shape } = board;
   const blank = blankOf(board);
   const [down, right] = [shape.row(cell) - shape.row(blank), shape.col(cell) - shape.col(blank)];
@@ -74,17 +86,17 @@ export function movesTo(board, cell) {
   return Array(Math.abs(down + right)).fill(move);
 }
 
-export function exchanged(board, a, b) {
+export function exchanged(board: Board, a: number, b: number) {
   const next = boardOf(board.slice(), board.shape);
   [next[a], next[b]] = [next[b], next[a]];
   return next;
 }
 
 // The start and the board after each move, up to the first illegal one.
-export function replay(start, moves) {
+export function replay(start: Board, moves: Iterable<string>) {
   const path = [start];
   for (const move of moves) {
-    const next = slide(path.at(-1), move);
+    const next = slide(path.at(-1)!, move as Move);
     if (!next) break;
     path.push(next);
   }
@@ -92,9 +104,9 @@ export function replay(start, moves) {
 }
 
 // The steps of every tile to its place in the goal: no way is shorter, and every way is longer by an even number.
-export function leastMoves(board, goal) {
+export function leastMoves(board: Board, goal: Board) {
   const { shape } = board;
-  const steps = (tile, cell) => {
+  const steps = (tile: number, cell: number) => {
     const home = goal.indexOf(tile);
     return Math.abs(shape.row(home) - shape.row(cell)) + Math.abs(shape.col(home) - shape.col(cell));
   };
@@ -102,44 +114,44 @@ export function leastMoves(board, goal) {
 }
 
 // The tile that a move slides.
-export const tileOf = (board, move) => board[board.shape.steps[blankOf(board)][move]];
+export const tileOf = (board: Board, move: Move): number | undefined => board[board.shape.steps[blankOf(board)][move] ?? -1];
 
 // Any board from which the goal can be reached, each equally likely.
-export function randomBoard(goal) {
+export function randomBoard(goal: Board) {
   let board = goal;
   for (let last = goal.length - 1; last > 0; last--) board = exchanged(board, last, Math.floor(Math.random() * (last + 1)));
   return solvable(board, goal) ? board : mended(board);
 }
 
 // The board with its last two tiles exchanged, which changes its parity.
-export function mended(board) {
+export function mended(board: Board) {
   const [a, b] = board.filter((tile) => tile !== 0).slice(-2);
   return exchanged(board, board.indexOf(a), board.indexOf(b));
 }
 
 // The usual goals: the blank last, the blank first, or tiles clockwise inwards with the blank where the spiral ends.
-export const USUAL_GOALS = {
-  last: (shape) => boardOf(shape.steps.map((_, cell) => (cell + 1) % shape.cells), shape),
-  first: (shape) => boardOf(shape.steps.map((_, cell) => cell), shape),
-  spiral: (shape) => {
+export const USUAL_GOALS: Record<string, (shape: Shape) => Board> = {
+  last: (shape: Shape) => boardOf(shape.steps.map((_, cell) => (cell + 1) % shape.cells), shape),
+  first: (shape: Shape) => boardOf(shape.steps.map((_, cell) => cell), shape),
+  spiral: (shape: Shape) => {
     const board = boardOf(Array(shape.cells).fill(0), shape);
     for (let [cell, way, tile] = [0, 0, 1]; tile < shape.cells; tile++) {
       board[cell] = tile;
-      const next = () => shape.steps[cell]["RDLU"[way % 4]];
-      if (next() === undefined || board[next()] !== 0) way++;
-      cell = next();
+      const next = () => shape.steps[cell]["RDLU"[way % 4] as Move];
+      if (next() === undefined || board[next()!] !== 0) way++;
+      cell = next()!;
     }
     return board;
   },
 };
 
-const name = (tile) => (tile === 0 ? "the blank" : `tile ${tile}`);
+const name = (tile: number) => (tile === 0 ? "the blank" : `tile ${tile}`);
 
 // Reads a board of a shape as people write it: its cells in one word with letters from a = 10, or split by spaces,
 // commas, slashes, lines or brackets, with 0 _ . x * or "blank" for the blank. Throws an Error that says what is wrong,
 // in the words of the command line. Of the `others` the first shape is taken in which the text is a board, if it is none
 // of the shape itself.
-export function parse(text, shape, others = []) {
+export function parse(text: string, shape: Shape, others: Shape[] = []) {
   try {
     return parseAs(text, shape);
   } catch (error) {
@@ -154,7 +166,7 @@ export function parse(text, shape, others = []) {
   }
 }
 
-function parseAs(text, shape) {
+function parseAs(text: string, shape: Shape) {
   const tokens = text.replace(/blank/gi, "0").replace(/[[\](){},;/"'\s]+/g, " ").trim().split(" ").filter(Boolean);
   const cells = tokens.length > shape.rows + 1 ? tokens : [...tokens.join("")];
   if (cells.length === 0) {
@@ -189,17 +201,17 @@ function parseAs(text, shape) {
 // The inversions: pairs of tiles whose order is the reverse of their order in the goal, as positions in
 // reading order (blank left out). A horizontal slide keeps the order; a vertical one takes a tile past all others
 // between its cell and the blank's, one fewer than there are columns.
-export function inversions(board, goal) {
+export function inversions(board: Board, goal: Board) {
   const home = goal.filter((tile) => tile !== 0);
   const order = board.filter((tile) => tile !== 0).map((tile) => home.indexOf(tile));
-  return order.flatMap((a, i) => order.flatMap((b, j) => (i < j && a > b ? [[i, j]] : [])));
+  return order.flatMap((a, i) => order.flatMap((b, j) => (i < j && a > b ? [[i, j] as [number, number]] : [])));
 }
 
 // The rows between the blank and its goal, where they count: if the columns are even in number, a vertical slide
 // changes the parity of the inversions. The sum of both stays even or odd.
-export function rowsAway(board, goal) {
+export function rowsAway(board: Board, goal: Board) {
   const { cols } = board.shape;
   return cols % 2 ? 0 : Math.abs(Math.floor(blankOf(board) / cols) - Math.floor(blankOf(goal) / cols));
 }
 
-export const solvable = (board, goal) => (inversions(board, goal).length + rowsAway(board, goal)) % 2 === 0;
+export const solvable = (board: Board, goal: Board) => (inversions(board, goal).length + rowsAway(board, goal)) % 2 === 0;

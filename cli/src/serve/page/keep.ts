@@ -16,7 +16,7 @@ export async function keepPage() {
   const own = new Set([...fetched, ...NAMED].filter((address) => address.startsWith(folder)));
   const kept = await caches.open("puzzledb");
   if (first) await kept.addAll([ROOT.href, ...own]);
-  const hasDigest = (url) => url.startsWith(folder) && /^[0-9a-f]{12}-/.test(url.slice(folder.length));
+  const hasDigest = (url: string) => url.startsWith(folder) && /^[0-9a-f]{12}-/.test(url.slice(folder.length));
   const old = (await kept.keys()).filter(({ url }) => hasDigest(url) && !own.has(url));
   await Promise.all(old.map((request) => kept.delete(request)));
 }

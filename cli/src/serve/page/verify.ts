@@ -1,12 +1,17 @@
 // The panel that judges a solver's answer: it reads what `puzzledb verify` reads.
 
-import { parse, replay, word } from "./board.js";
-import { $, el, plural, sentence } from "./dom.js";
+import { type Board, parse, replay, type Shape, word } from "./board.js";
+import { $, el, messageOf, plural, sentence } from "./dom.js";
+import type { Game } from "./game.js";
 import { ask, isHere } from "./library.js";
-import { GONE, Gone, Refused } from "./net.js";
+import { GONE, Gone, type Query, Refused } from "./net.js";
+import type { Claim } from "./puzzledb.js";
+import type { State } from "./share.js";
+
+type Play = (start: Board, moves: string) => void;
 
 // Sets up the panel and returns the function that draws it.
-export function verifyPanel(game, state, save, play) {
+export function verifyPanel(game: Game, state: State, save: () => void, play: Play) {
   let seen = ""; // the last answer typed or judged; if the state has another, it came with an address and is judged
   const run = async () => {
     const text = $("answer").value;
@@ -21,10 +26,10 @@ export function verifyPanel(game, state, save, play) {
       show([...(records.length ? [counted] : []), ...unread].join("\n"), records);
     } catch (error) {
       if (!(error instanceof Gone || error instanceof Refused)) throw error;
-      show(error instanceof Gone ? `Answers for these boards are judged by the server, and ${GONE}.` : sentence(error.message), []);
+      show(error instanceof Gone ? `Answers for these boards are judged by the server, and ${GONE}.` : sentence(messageOf(error)), []);
     }
   };
-  const show = (words, records) => {
+  const show = (words: string, records: Claim[]) => {
     $("verdict-words").textContent = words;
     $("verdicts").replaceChildren(...(records.length ? rows(records, game, play) : []));
   };
@@ -52,36 +57,38 @@ export function verifyPanel(game, state, save, play) {
 }
 
 // Is every claim about a board that it names? A path of boards alone answers for the first of them.
-function hasBoards(text, { cells }) {
-  const isBoard = (one) => one.length === cells && /^[0-9a-o_.xX*]+$/.test(one) && /[0-9]/.test(one);
+function hasBoards(text: string, { cells }: Shape) {
+  const isBoard = (one: string) => one.length === cells && /^[0-9a-o_.xX*]+$/.test(one) && /[0-9]/.test(one);
   const words = text.match(/[\w.*]+/g) ?? [];
   return words.some(isBoard) && !(words.length > 1 && words.every(isBoard));
 }
 
 // Judges a text about the start, or about the boards that it names.
-function verify({ shape, start, goal }, text, moves) {
-  const about = hasBoards(text, shape) ? {} : { board: word(start) };
-  return ask(`${shape.name}/verify`, { goal: word(goal), moves, ...about }, { body: text, here: isHere(shape) });
+function verify({ shape, start, goal }: Game, text: string, moves: string) {
+  const about: Query = hasBoards(text, shape) ? {} : { board: word(start) };
+  return ask(shape, "verify", { goal: word(goal), moves, ...about }, { body: text, here: isHere(shape) });
 }
 
-function inWords({ verdict, distance, claimed, move, reading }) {
+function inWords({ verdict, distance, claimed, move, reading }: Claim) {
+  const ways: Record<string, string> = { blank: "the blank's way", tile: "the tile's way" };
   const best = distance === null ? "the board has no solution" : `the optimum is ${distance}`;
   const words = [`${verdict}: ${best}`];
   if (claimed !== null && claimed !== undefined) words.push(`claimed ${claimed}`);
   if (verdict.startsWith("suboptimal") && move) words.push(`move ${move} was the first to lose ground`);
-  if (reading) words.push(`read as ${{ blank: "the blank's way", tile: "the tile's way" }[reading] ?? reading}`);
+  if (reading) words.push(`read as ${ways[reading] ?? reading}`);
   return `${words.join("; ")}.`;
 }
 
-function rows(records, game, play) {
-  const replayed = (record) => {
-    if (!record.moves || record.board.length !== game.shape.cells) return "";
-    const start = parse(record.board, game.shape);
-    const see = () => game.set({ start, moves: record.moves, at: Math.min(record.move ?? replay(start, record.moves).length, record.moves.length) });
-    return [el("button", { type: "button", onclick: record.move ? see : () => play(start, record.moves) }, record.move ? `See move ${record.move}` : "Play")];
+function rows(records: Claim[], game: Game, play: Play) {
+  const replayed = (record: Claim) => {
+    const { board, move, moves } = record;
+    if (!moves || board.length !== game.shape.cells) return null;
+    const start = parse(board, game.shape);
+    const see = () => game.set({ start, moves, at: Math.min(move ?? replay(start, moves).length, moves.length) });
+    return el("button", { type: "button", onclick: move ? see : () => play(start, moves) }, move ? `See move ${move}` : "Play");
   };
-  const row = (record) => el("tr", { class: record.right ? "right" : "wrong" },
-    el("td", {}, ...[replayed(record)].flat()),
+  const row = (record: Claim) => el("tr", { class: record.right ? "right" : "wrong" },
+    el("td", {}, replayed(record)),
     el("td", {}, el("code", {}, record.board)),
     el("td", {}, `${record.right ? "✓" : "✗"} ${record.verdict}`),
     el("td", { class: "number" }, record.distance ?? "none"),

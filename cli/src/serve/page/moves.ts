@@ -1,29 +1,32 @@
 // The moves of the board, a row each: the tile, the distance after it, and how many of the shortest solutions begin by it. The whole
 // row is a button.
 
-import { OPPOSITE, WAYS, tileOf } from "./board.js";
+import { type Move, OPPOSITE, WAYS, tileOf } from "./board.js";
 import { $, el, grouped } from "./dom.js";
+import type { Game } from "./game.js";
+import type { Found, Worth } from "./oracle.js";
 import { partOf } from "./scale.js";
 
 // Sets up the rows and returns the function that draws them. `play` makes a move.
-export function movesView(game, play, truthShown) {
+export function movesView(game: Game, play: (move: Move) => void, truthShown: () => boolean) {
   const list = $("moves");
-  let focused = null; // the move whose row has the focus, which rows that are drawn again keep
+  let focused: string | null | undefined = null; // the move whose row has the focus, which rows that are drawn again keep
   list.addEventListener("keydown", (event) => {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
+    const step = steps[event.key];
     if (!step) return;
     event.preventDefault();
     const rows = [...list.querySelectorAll("button")];
-    rows.at((rows.indexOf(event.target) + step) % rows.length).focus();
+    rows.at((rows.indexOf(event.target as HTMLButtonElement) + step) % rows.length)!.focus();
   });
 
-  function row({ move, distance: after }, solutions) {
-    const closer = after < game.distance;
+  function row({ move, distance: after }: Worth["moves"][number], solutions: Found | null) {
+    const closer = after < game.distance!;
     const begun = solutions?.filter((all) => all[0] === move).length;
     const isWhole = solutions?.count === solutions?.length;
-    const share = closer && isWhole ? `${grouped(begun)} of ${grouped(solutions?.count ?? 0)}` : "";
+    const share = closer && isWhole ? `${grouped(begun!)} of ${grouped(solutions?.count ?? 0)}` : "";
     const swatch = el("i", { class: "swatch" });
-    swatch.style.setProperty("--part", partOf(after, game.oracle.longest));
+    swatch.style.setProperty("--part", String(partOf(after, game.oracle!.longest)));
     return el("li", {}, el("button", { type: "button", "data-move": move, onclick: () => play(move) }, swatch,
       el("span", {}, `Tile ${tileOf(game.board, move)} ${WAYS[OPPOSITE[move]]} `),
       el("span", { class: closer ? "closer" : "farther" }, `${closer ? "▼" : "▲"} ${after} `),
@@ -31,11 +34,11 @@ export function movesView(game, play, truthShown) {
   }
 
   return () => {
-    const active = document.activeElement;
+    const active = document.activeElement as HTMLElement;
     if (active !== document.body) focused = list.contains(active) ? active.dataset.move : null;
     const probe = truthShown() && game.solvable ? game.probe : null;
-    const solutions = probe && !game.solved ? game.oracle.solutions(game.board) : null;
+    const solutions = probe && !game.solved ? game.oracle!.solutions(game.board) : null;
     list.replaceChildren(...(probe?.moves ?? []).map((one) => row(one, solutions)));
-    if (focused) (list.querySelector(`[data-move="${focused}"]`) ?? list.querySelector("button"))?.focus({ preventScroll: true });
+    if (focused) (list.querySelector<HTMLElement>(`[data-move="${focused}"]`) ?? list.querySelector("button"))?.focus({ preventScroll: true });
   };
 }

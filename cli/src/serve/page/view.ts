@@ -1,30 +1,32 @@
 // The board on the page: tiles that slide, and on each the distance after sliding it.
 
-import { WAYS, OPPOSITE, blankOf, moveOf, movesTo, tileOf, word } from "./board.js";
-import { $, el, miniSvg, plural, say } from "./dom.js";
+import { type Board, type Move, OPPOSITE, type Shape, WAYS, blankOf, moveOf, movesTo, tileOf, word } from "./board.js";
+import { $, el, miniSvg, plural, say, within } from "./dom.js";
+import type { Game } from "./game.js";
+import type { Worth } from "./oracle.js";
 import { partOf } from "./scale.js";
 
 const LEAST = 24; // pixels of a swipe
 
 export class BoardView {
-  #game;
-  #act;
-  #shape = null;
-  #tiles = [];
-  #drawnGoal = null;
+  #game: Game;
+  #act: (move: Move) => void;
+  #shape: Shape | null = null;
+  #tiles: { button: HTMLButtonElement; after: HTMLElement; words: HTMLElement }[] = []; // by tile; none for the blank
+  #drawnGoal: Board | null = null;
 
   // `act` is called with the move of a tile that is clicked or swiped.
-  constructor(game, act) {
+  constructor(game: Game, act: (move: Move) => void) {
     this.#game = game;
     this.#act = act;
     this.#swipes($("board"), act);
   }
 
   // Makes the tiles of a shape.
-  #make(shape) {
+  #make(shape: Shape) {
     const { style, dataset } = $("board");
-    style.setProperty("--rows", shape.rows);
-    style.setProperty("--cols", shape.cols);
+    style.setProperty("--rows", String(shape.rows));
+    style.setProperty("--cols", String(shape.cols));
     dataset.shape = shape.name;
     this.#shape = shape;
     this.#tiles = [];
@@ -47,7 +49,7 @@ export class BoardView {
   }
 
   // Says that a tile cannot slide, until the next change of the board.
-  #stuck(tile) {
+  #stuck(tile: number) {
     const words = `Tile ${tile} cannot slide: the blank is in another row and column.`;
     $("outcome").textContent = this.#game.said = words;
     say(words);
@@ -57,9 +59,9 @@ export class BoardView {
   }
 
   // A swipe on the board slides the tile that can move in its direction. It follows the finger.
-  #swipes(board, act) {
-    let from = null;
-    let held = null; // the tile that follows the finger
+  #swipes(board: HTMLElement, act: (move: Move) => void) {
+    let from: PointerEvent | null = null;
+    let held: HTMLButtonElement | null = null; // the tile that follows the finger
     const putDown = () => {
       held?.classList.remove("held");
       ["--dx", "--dy"].forEach((name) => held?.style.removeProperty(name));
@@ -67,72 +69,73 @@ export class BoardView {
     };
     const drop = () => (putDown(), from = null);
     // How far the finger has come, and which way.
-    const swipe = ({ clientX, clientY }) => {
+    const swipe = ({ clientX, clientY }: PointerEvent, from: PointerEvent) => {
       const [x, y] = [clientX - from.clientX, clientY - from.clientY];
       const aside = Math.abs(x) > Math.abs(y);
-      return { x: aside ? x : 0, y: aside ? 0 : y, way: aside ? (x > 0 ? "R" : "L") : y > 0 ? "D" : "U", far: Math.hypot(x, y) };
+      const way: Move = aside ? (x > 0 ? "R" : "L") : y > 0 ? "D" : "U";
+      return { x: aside ? x : 0, y: aside ? 0 : y, way, far: Math.hypot(x, y) };
     };
     board.addEventListener("pointerdown", (event) => (drop(), from = event.isPrimary ? event : null));
     board.addEventListener("pointercancel", drop);
     addEventListener("pointermove", (event) => {
       if (!from || event.pointerId !== from.pointerId) return;
-      const { x, y, way } = swipe(event);
+      const { x, y, way } = swipe(event, from);
       const tile = tileOf(this.#game.board, OPPOSITE[way]);
       putDown();
       if (tile === undefined) return;
       held = this.#tiles[tile].button;
       const most = held.offsetWidth;
-      const within = (far) => `${Math.max(-most, Math.min(most, far))}px`;
+      const limited = (far: number) => `${Math.max(-most, Math.min(most, far))}px`;
       held.classList.add("held");
-      held.style.setProperty("--dx", within(x));
-      held.style.setProperty("--dy", within(y));
+      held.style.setProperty("--dx", limited(x));
+      held.style.setProperty("--dy", limited(y));
     });
     addEventListener("pointerup", (event) => {
       if (!from || event.pointerId !== from.pointerId) return;
-      const { way, far } = swipe(event);
-      const pressed = from.target.closest?.(".tile");
+      const { way, far } = swipe(event, from);
+      const pressed = within(from, ".tile");
       drop();
       if (far < LEAST) return;
-      const ignore = (click) => click.stopPropagation(); // a swipe is not a click
+      const ignore = (click: Event) => click.stopPropagation(); // a swipe is not a click
       pressed?.addEventListener("click", ignore, { capture: true, once: true });
       setTimeout(() => pressed?.removeEventListener("click", ignore, { capture: true }), 50);
       act(OPPOSITE[way]);
     });
   }
 
-  render(truthShown) {
+  render(truthShown: boolean) {
     const { board, goal, hinted } = this.#game;
     const { shape } = board;
     if (this.#shape !== shape) this.#make(shape);
-    const { distance: now, moves: then } = (truthShown && this.#game.probe) || { moves: [] };
+    const { distance: now, moves: then }: Partial<Worth> = (truthShown && this.#game.probe) || {};
     board.forEach((tile, cell) => {
       if (tile === 0) return;
       const { button, after, words } = this.#tiles[tile];
       const move = moveOf(board, cell);
-      button.style.setProperty("--x", shape.col(cell));
-      button.style.setProperty("--y", shape.row(cell));
+      button.style.setProperty("--x", String(shape.col(cell)));
+      button.style.setProperty("--y", String(shape.row(cell)));
       button.classList.toggle("home", goal[cell] === tile);
       button.classList.toggle("hinted", move !== null && move === hinted);
       button.tabIndex = move ? 0 : -1;
       button.setAttribute("aria-disabled", String(!move));
       let label = ` in ${shape.place(cell)}`;
       if (move) label += `, slides ${WAYS[OPPOSITE[move]]}`;
-      const next = then.find((other) => other.move === move)?.distance;
+      const next = then?.find((other) => other.move === move)?.distance;
       after.className = "after";
       after.textContent = "";
       if (next !== undefined) {
-        const closer = next < now;
+        const closer = next < now!;
         after.classList.add(closer ? "closer" : "farther");
         after.textContent = `${closer ? "▼" : "▲"} ${next}`;
-        after.style.setProperty("--part", partOf(next, this.#game.oracle.longest));
+        after.style.setProperty("--part", String(partOf(next, this.#game.oracle!.longest)));
         label += `: then ${plural(next, "move")} from the goal, ${closer ? "closer" : "farther"}`;
       }
       words.textContent = label;
     });
     $("board").classList.toggle("solved", this.#game.solved);
     $("another").hidden = !this.#game.solved;
-    $("another").style.setProperty("--x", shape.col(blankOf(board)));
-    $("another").style.setProperty("--y", shape.row(blankOf(board)));
+    $("another").style.setProperty("--x", String(shape.col(blankOf(board))));
+    $("another").style.setProperty("--y", String(shape.row(blankOf(board))));
     if (this.#drawnGoal !== goal) $("goal").replaceChildren(miniSvg(goal, 66, `The goal: ${word(goal)}`));
     this.#drawnGoal = goal;
     $("board-words").textContent = this.#game.inWords();
@@ -140,7 +143,7 @@ export class BoardView {
   }
 
   // Puts a picture on the tiles, given the URL of a square image; null removes it.
-  picture(address, goal) {
+  picture(address: string | null, goal: Board) {
     $("board").classList.toggle("pictured", address !== null);
     const { shape } = goal;
     this.#tiles.forEach(({ button: { style } }, tile) => {

@@ -1,49 +1,54 @@
 // All boards of a small shape by their distance from a goal: a breadth-first search from the goal, done in slices.
 // A state is the number of a board in the order of the search: those at distance 0 first.
 
-import { MOVES, boardOf } from "./board.js";
+import { type Board, MOVES, boardOf } from "./board.js";
 
 export const MOST_CELLS = 9; // a shape of more has too many boards for a picture
 
 const SLICE = 10; // milliseconds of work between two pauses
 const UNSEEN = -1;
 
-function factorials(cells) {
+function factorials(cells: number) {
   const all = [1];
   for (let n = 1; n <= cells; n++) all.push(all[n - 1] * n);
   return all;
 }
 
-function bitCounts(cells) {
+function bitCounts(cells: number) {
   const counts = new Uint8Array(1 << cells);
   for (let bits = 1; bits < counts.length; bits++) counts[bits] = counts[bits >> 1] + (bits & 1);
   return counts;
 }
 
 export class States {
-  #cells;
-  #factorials;
-  #bits;
-  #byRank; // the state of each permutation of the cells
-  #steps; // by the blank's cell, the cells next to it
+  readonly isLevels = false;
+  count: number;
+  tiles: Uint8Array; // the boards, one after the other
+  levels: Uint8Array; // their distances
+  first = [0]; // the first state at each distance; after the search the number of all follows
+  turns: Float32Array; // places on their ring, from 0 to 1
+  longest = 0;
+  #cells: number;
+  #factorials: number[];
+  #bits: Uint8Array;
+  #byRank: Int32Array; // the state of each permutation of the cells
+  #steps: number[][]; // by the blank's cell, the cells next to it
 
-  constructor(goal) {
+  constructor(public goal: Board) {
     const { shape } = goal;
-    this.goal = goal;
     this.count = shape.states;
     this.#cells = shape.cells;
     this.#factorials = factorials(shape.cells);
     this.#bits = bitCounts(shape.cells);
     this.#steps = shape.steps.map((steps) => MOVES.map((move) => steps[move]).filter((cell) => cell !== undefined));
     this.#byRank = new Int32Array(this.#factorials[shape.cells]).fill(UNSEEN);
-    this.tiles = new Uint8Array(this.count * shape.cells); // the boards, one after the other
-    this.levels = new Uint8Array(this.count); // their distances
-    this.first = [0]; // the first state at each distance; after the search the number of all follows
-    this.turns = new Float32Array(this.count); // places on their ring, from 0 to 1
+    this.tiles = new Uint8Array(this.count * shape.cells);
+    this.levels = new Uint8Array(this.count);
+    this.turns = new Float32Array(this.count);
   }
 
   // Fills in all boards, with pauses in which the browser draws.
-  async grow(pause) {
+  async grow(pause: () => Promise<unknown>) {
     this.tiles.set(this.goal);
     this.#byRank[this.#rank(this.tiles, 0)] = 0;
     let [end, begun] = [1, performance.now()];
@@ -63,7 +68,7 @@ export class States {
   }
 
   // Adds the boards one move from a state that were not met before; returns the number of all.
-  #expand(state, level, end) {
+  #expand(state: number, level: number, end: number) {
     const { tiles } = this;
     const [cells, from] = [this.#cells, state * this.#cells];
     const blank = tiles.indexOf(0, from) - from;
@@ -82,7 +87,7 @@ export class States {
   }
 
   // The number of a permutation: digit i counts the later cells with a smaller tile.
-  #rank(tiles, from) {
+  #rank(tiles: ArrayLike<number>, from: number) {
     const cells = this.#cells;
     let [rank, left] = [0, (1 << cells) - 1];
     for (let i = 0; i < cells; i++) {
@@ -95,7 +100,7 @@ export class States {
 
   // Gives the states of a level their places on its ring, in the order of the mean direction of their parents, so that boards a
   // move apart are near each other.
-  #arrange(level, end) {
+  #arrange(level: number, end: number) {
     const first = this.first[level];
     const keys = new Float64Array(end - first);
     for (let state = first; state < end; state++) {
@@ -114,7 +119,7 @@ export class States {
   }
 
   // The states one move from a state that have been met.
-  around(state) {
+  around(state: number) {
     const { tiles } = this;
     const from = state * this.#cells;
     const board = tiles.slice(from, from + this.#cells);
@@ -128,16 +133,16 @@ export class States {
   }
 
   // The state of a board; -1 if the goal cannot be reached from it.
-  of(board) {
+  of(board: ArrayLike<number>) {
     return this.#byRank[this.#rank(board, 0)];
   }
 
-  board(state) {
+  board(state: number) {
     return boardOf([...this.tiles.subarray(state * this.#cells, (state + 1) * this.#cells)], this.goal.shape);
   }
 
   // All states on shortest solutions of a state, itself among them.
-  region(state) {
+  region(state: number) {
     const region = new Set([state]);
     for (const one of region) {
       for (const next of this.around(one)) if (this.levels[next] < this.levels[one]) region.add(next);
@@ -146,12 +151,20 @@ export class States {
   }
 }
 
+// What a picture shows.
+export type Picture = States | Levels;
+
 // In place of the boards of a large shape its levels alone, each as one state.
 export class Levels {
-  isLevels = true;
+  readonly isLevels = true;
+  count: number;
+  first: number[];
+  levels: Uint8Array;
+  turns: Float32Array;
 
-  constructor(goal, longest) {
-    Object.assign(this, { goal, longest, count: longest + 1, first: Array.from({ length: longest + 2 }, (_, level) => level) });
+  constructor(public goal: Board, public longest: number) {
+    this.count = longest + 1;
+    this.first = Array.from({ length: longest + 2 }, (_, level) => level);
     this.levels = Uint8Array.from(this.first.slice(0, -1));
     this.turns = Float32Array.from(this.levels, (level) => (level * 0.045) % 1);
   }

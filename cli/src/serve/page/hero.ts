@@ -1,25 +1,34 @@
 // The picture of all boards beside the board: the path on it, boards under the pointer, and the race.
 
-import { MOST_CELLS, Levels, States } from "./states.js";
-import { replay, same, word } from "./board.js";
+import { Levels, MOST_CELLS, type Picture, States } from "./states.js";
+import { type Board, replay, same, word } from "./board.js";
 import { $, about, el, grouped, miniSvg, plural, say } from "./dom.js";
+import type { Game } from "./game.js";
 import { isSmall } from "./library.js";
 import { SpaceMap } from "./map.js";
 import { Race } from "./race.js";
+import type { State } from "./share.js";
+
+// A search of the panel: its first expansions, the way that it found, and how many of the expansions are shown.
+export interface Searched {
+  expanded: (states: States) => ArrayLike<number>;
+  found: Board[] | null;
+  count: number;
+}
 
 // Sets up the picture. `draw` shows the game on it, `open` plays the race once, and `show` draws searches on it.
-export function heroPanel(game, state, pause) {
+export function heroPanel(game: Game, state: State, pause: () => void) {
   const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
   const map = new SpaceMap($("map"), still);
   const race = new Race(map, state);
-  let states = null; // of the goal, once they are there
-  let searched = []; // by the panel
-  let growing = null; // the goal whose states are looked for
+  let states: Picture | null = null; // of the goal, once they are there
+  let searched: Searched[] = []; // by the panel
+  let growing: Board | null = null; // the goal whose states are looked for
 
-  async function grow(goal) {
+  async function grow(goal: Board) {
     growing = goal;
     await map.frame();
-    const grown = goal.shape.cells > MOST_CELLS ? await levelsOf(goal) : await new States(goal).grow(() => new Promise((done) => setTimeout(done)));
+    const grown: Picture = goal.shape.cells > MOST_CELLS ? await levelsOf(goal) : await new States(goal).grow(() => new Promise((done) => setTimeout(done)));
     if (growing !== goal) return;
     states = null;
     await map.show(grown);
@@ -30,7 +39,7 @@ export function heroPanel(game, state, pause) {
   }
 
   // The levels of a large shape, once it is known how many there are.
-  async function levelsOf(goal) {
+  async function levelsOf(goal: Board) {
     const isKnown = () => game.oracle && (game.oracle.levels || !isSmall(goal.shape));
     while (growing === goal && !isKnown()) await new Promise((done) => game.addEventListener("change", done, { once: true }));
     return new Levels(goal, game.oracle?.longest ?? 0);
@@ -38,11 +47,12 @@ export function heroPanel(game, state, pause) {
 
   function spread() {
     if (!states || states.isLevels || race.isPlaying || searched.length === 0) return;
-    map.spread(searched.map(({ expanded, found, count }) => ({ expanded: expanded(states), count, path: found && found.map((board) => states.of(board)) })));
+    const all = states;
+    map.spread(searched.map(({ expanded, found, count }) => ({ expanded: expanded(all), count, path: found && found.map((board) => all.of(board)) })));
   }
 
   // The states of the path: the moves made, and those that the plan goes on with.
-  function path() {
+  function path(states: Picture) {
     if (states.isLevels) return game.distances.map((distance) => Math.min(distance ?? states.longest, states.longest));
     return replay(game.start, game.moves).map((board) => states.of(board));
   }
@@ -50,7 +60,7 @@ export function heroPanel(game, state, pause) {
   function draw() {
     const { goal } = game;
     if (!growing || !same(growing, goal) || growing.shape !== goal.shape) {
-      [states] = [null];
+      states = null;
       race.stop();
       grow(goal);
     }
@@ -59,12 +69,12 @@ export function heroPanel(game, state, pause) {
     $("race").disabled = !game.solvable || game.solved;
     $("race").textContent = race.isPlaying ? "Stop" : "Race";
     if (!states) return;
-    const shown = game.solvable ? path() : [];
+    const shown = game.solvable ? path(states) : [];
     const region = shown.length > 0 && !states.isLevels ? states.region(shown[game.at]) : [];
     map.mark({ path: shown, at: Math.min(game.at, shown.length - 1), region });
   }
 
-  async function play() {
+  async function play(states: States) {
     pause();
     const played = race.play(states, game.board, still());
     draw();
@@ -74,8 +84,8 @@ export function heroPanel(game, state, pause) {
 
   $("race").addEventListener("click", async () => {
     if (race.isPlaying) return race.stop(), draw();
-    if (!states) return;
-    await play();
+    if (!states || states.isLevels) return;
+    await play(states);
     say($("race-words").textContent);
   });
   game.addEventListener("change", ({ detail }) => {
@@ -91,10 +101,10 @@ export function heroPanel(game, state, pause) {
     async open() {
       const { board } = game;
       while (!states) await map.frame();
-      if (board === game.board && !states.isLevels) await play();
+      if (board === game.board && !states.isLevels) await play(states);
     },
-    // Shows searches of the panel, of each its first expansions: [{expanded, found, count}].
-    show(lanes) {
+    // Shows searches of the panel, of each its first expansions.
+    show(lanes: Searched[]) {
       searched = lanes;
       spread();
     },
@@ -102,16 +112,16 @@ export function heroPanel(game, state, pause) {
 }
 
 // A board under the pointer is shown beside it; a click, or a tap on what is shown, goes there.
-function pointer(map, game, states) {
+function pointer(map: SpaceMap, game: Game, states: () => Picture | null) {
   const tip = $("map-tip");
   const hide = () => {
     tip.hidden = true;
     map.mark({ hovered: null });
   };
-  const show = (event) => {
+  const show = (event: PointerEvent) => {
     const all = states();
     const state = all && !all.isLevels ? map.stateAt(event) : null;
-    if (state === null) return hide(), null;
+    if (!all || all.isLevels || state === null) return hide(), null;
     map.mark({ hovered: state });
     const board = all.board(state);
     const go = el("button", { type: "button", onclick: () => (hide(), game.set({ start: board })) }, "Go there");
@@ -124,19 +134,19 @@ function pointer(map, game, states) {
     tip.style.top = `${y + 14 + tip.offsetHeight > clientHeight ? Math.max(0, y - 14 - tip.offsetHeight) : y + 14}px`;
     return board;
   };
-  $("map").addEventListener("pointermove", (event) => event.pointerType === "mouse" && !tip.contains(event.target) && show(event));
+  $("map").addEventListener("pointermove", (event) => event.pointerType === "mouse" && !tip.contains(event.target as Node) && show(event));
   $("map").addEventListener("pointerleave", (event) => event.pointerType === "mouse" && hide());
   $("map").addEventListener("click", (event) => {
-    if (tip.contains(event.target)) return;
-    const board = show(event);
-    if (board && event.pointerType !== "touch") {
+    if (tip.contains(event.target as Node)) return;
+    const board = show(event as PointerEvent);
+    if (board && (event as PointerEvent).pointerType !== "touch") {
       hide();
       game.set({ start: board });
     }
   });
 }
 
-function words({ shape, goal }) {
+function words({ shape, goal }: Game) {
   if (shape.cells > MOST_CELLS) {
     return `Each ring is a distance from ${word(goal)}; the line is your way. The boards, ${about(shape.states)}, are too many to be drawn.`;
   }

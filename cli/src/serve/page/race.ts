@@ -1,30 +1,42 @@
 // Two searches for the same board, played over the picture of all boards.
 
-import { replay, word } from "./board.js";
-import { $, el, grouped, plural } from "./dom.js";
+import { type Board, replay, word } from "./board.js";
+import { $, el, grouped, messageOf, plural } from "./dom.js";
 import { ask } from "./library.js";
-import { ALGORITHMS, HEURISTICS, searchOf } from "./names.js";
+import type { SpaceMap } from "./map.js";
+import { ALGORITHMS, HEURISTICS, type Key, searchOf } from "./names.js";
+import type { Expansions } from "./puzzledb.js";
+import type { State } from "./share.js";
+import type { States } from "./states.js";
 
 const SPREADING = 4600; // milliseconds of all expansions together
 const RESTING = 700; // milliseconds after the last way was drawn
 
 // One of the two: its record, and its expansions and its way as states.
-async function runner(states, board, search) {
+interface Runner {
+  record: Expansions;
+  expanded: Int32Array;
+  way: number[] | null;
+  name: string;
+  heuristic?: string;
+}
+
+async function runner(states: States, board: Board, search: ReturnType<typeof searchOf>): Promise<Runner> {
   const { goal } = states;
-  const record = await ask(`${goal.shape.name}/expansions`, { board: word(board), goal: word(goal), ...search }, { here: true });
+  const record = await ask(goal.shape, "expansions", { board: word(board), goal: word(goal), ...search }, { here: true });
   const { cells } = goal.shape;
   const expanded = Int32Array.from({ length: record.expanded.length / cells }, (_, i) => states.of(record.expanded.subarray(i * cells, (i + 1) * cells)));
-  const way = record.solved ? replay(board, record.moves).map((one) => states.of(one)) : null;
+  const way = record.solved ? replay(board, record.moves ?? "").map((one) => states.of(one)) : null;
   return { record, expanded, way, name: ALGORITHMS[search.algorithm].name, heuristic: HEURISTICS[search.heuristic] };
 }
 
 export class Race {
-  #map;
-  #state;
-  #playing = null; // what is played; another value ends it
-  #runners = null; // {of, all}
+  #map: SpaceMap;
+  #state: State;
+  #playing: object | null = null; // what is played; another value ends it
+  #runners: { of: string; all: Runner[] } | null = null;
 
-  constructor(map, state) {
+  constructor(map: SpaceMap, state: State) {
     this.#map = map;
     this.#state = state;
   }
@@ -34,7 +46,7 @@ export class Race {
   }
 
   // Runs both searches, and plays their expansions; `still` shows the end alone.
-  async play(states, board, still) {
+  async play(states: States, board: Board, still: boolean) {
     const playing = (this.#playing = {});
     const goes = () => this.#playing === playing;
     $("race-words").textContent = "Two searches are run.";
@@ -49,7 +61,7 @@ export class Race {
       $("race-words").textContent = all.map(outcome).join(" ");
       if (!still) await new Promise((done) => setTimeout(done, RESTING));
     } catch (error) {
-      if (goes()) $("race-words").textContent = `The searches were not run: ${error.message}.`;
+      if (goes()) $("race-words").textContent = `The searches were not run: ${messageOf(error)}.`;
     } finally {
       if (goes()) this.#playing = null;
     }
@@ -63,14 +75,14 @@ export class Race {
     $("race-words").textContent = "";
   }
 
-  async #run(states, board) {
-    const searches = ["a", "b"].map((key) => searchOf(this.#state, key));
+  async #run(states: States, board: Board) {
+    const searches = (["a", "b"] as Key[]).map((key) => searchOf(this.#state, key));
     const of = JSON.stringify([word(states.goal), word(board), searches]);
     if (this.#runners?.of !== of) this.#runners = { of, all: await Promise.all(searches.map((search) => runner(states, board, search))) };
     return this.#runners.all;
   }
 
-  async #spread(all, goes) {
+  async #spread(all: Runner[], goes: () => boolean) {
     const most = Math.max(...all.map(({ expanded }) => expanded.length));
     const begun = await this.#map.frame();
     for (let part = 0; part < 1 && goes(); ) {
@@ -79,25 +91,25 @@ export class Race {
     }
   }
 
-  #show(all, count) {
+  #show(all: Runner[], count: number) {
     this.#map.spread(all.map(({ expanded, way }) => ({
       expanded, count: Math.min(count, expanded.length), path: count >= expanded.length ? way : null,
     })));
-    all.forEach((one, i) => ($("race-lanes").children[i].lastChild.textContent = sofar(one, count)));
+    all.forEach((one, i) => ($("race-lanes").children[i].lastChild!.textContent = sofar(one, count)));
   }
 }
 
-const lane = ({ name, heuristic }, i) =>
+const lane = ({ name, heuristic }: Runner, i: number) =>
   el("li", { class: `lane-key lane-${"ab"[i]}` }, el("b", {}, name), heuristic ? ` ${heuristic}` : "", el("span", {}));
 
-function sofar({ record, expanded }, count) {
+function sofar({ record, expanded }: Runner, count: number) {
   const ended = count >= expanded.length;
-  const length = !ended ? "…" : record.solved ? plural(record.length, "move") : "no way";
+  const length = !ended ? "…" : record.solved ? plural(record.length!, "move") : "no way";
   return `${grouped(ended ? record.expansions : count)} boards opened, ${length}`;
 }
 
-function outcome({ record, name }) {
+function outcome({ record, name }: Runner) {
   const opened = `${name} opened ${plural(record.expansions, "board")}`;
   if (!record.solved) return `${opened} and found no way.`;
-  return `${opened} and found a way of ${plural(record.length, "move")}${record.gap === 0 ? ", the shortest" : ""}.`;
+  return `${opened} and found a way of ${plural(record.length!, "move")}${record.gap === 0 ? ", the shortest" : ""}.`;
 }

@@ -5,13 +5,13 @@ import { $ } from "./dom.js";
 
 // Sets up the tabs and returns the function that shows a panel, in an open sheet or not. `shown` is called with the name of a
 // panel that is shown.
-export function tabPanels(shown) {
-  const tabs = [...document.querySelectorAll('[role="tab"]')];
+export function tabPanels(shown: (name: string) => void) {
+  const tabs = [...document.querySelectorAll<HTMLElement>('[role="tab"]')];
   const { classList } = $("panels");
-  const show = (name, open = true) => {
+  const show = (name: string, open = true) => {
     classList.toggle("open", open);
     for (const tab of tabs) {
-      const panel = tab.getAttribute("aria-controls");
+      const panel = tab.getAttribute("aria-controls")!;
       const chosen = panel === name;
       tab.setAttribute("aria-selected", String(chosen));
       tab.tabIndex = chosen ? 0 : -1;
@@ -22,13 +22,14 @@ export function tabPanels(shown) {
   for (const [i, tab] of tabs.entries()) {
     tab.addEventListener("click", () => {
       const isOpen = tab.ariaSelected === "true" && classList.contains("open");
-      show(tab.getAttribute("aria-controls"), !isOpen);
+      show(tab.getAttribute("aria-controls")!, !isOpen);
     });
     tab.addEventListener("keydown", (event) => {
-      const to = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: tabs.length - 1 }[event.key];
+      const places: Record<string, number> = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: tabs.length - 1 };
+      const to = places[event.key];
       if (to === undefined) return;
       event.preventDefault();
-      const next = tabs.at(to % tabs.length);
+      const next = tabs.at(to % tabs.length)!;
       next.focus();
       next.click();
     });
