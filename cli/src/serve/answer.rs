@@ -16,9 +16,13 @@ pub(super) const JSON: &str = "application/json";
 /// The media type of lines of JSON.
 pub(super) const NDJSON: &str = "application/x-ndjson";
 
+/// A record in JSON.
+pub(super) fn written(record: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(record).expect("strings and numbers")
+}
+
 /// An answer in JSON. One that is always the same for the same question may be cached and has an `ETag`.
-pub(super) fn json(record: &impl Serialize, is_always_the_same: bool) -> Response {
-    let body = serde_json::to_vec(record).expect("strings and numbers");
+pub(super) fn json(body: Vec<u8>, is_always_the_same: bool) -> Response {
     let kind = (header::CONTENT_TYPE, HeaderValue::from_static(JSON));
     if !is_always_the_same {
         let no_store = HeaderValue::from_static("no-store");

@@ -10,7 +10,7 @@ use futures_util::stream;
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-use super::answer::{JSON, NDJSON};
+use super::answer::{JSON, NDJSON, written};
 use super::problem::Problem;
 use super::work::{Work, too_late};
 
@@ -51,7 +51,7 @@ impl Pieces<'_> {
                 sender,
             };
             match write(&mut pieces) {
-                Err(problem) if in_lines => pieces.write(&problem),
+                Err(problem) if in_lines => pieces.write(&written(&problem)),
                 written => written?,
             }
             pieces.send()
@@ -99,6 +99,14 @@ impl Pieces<'_> {
     /// # Errors
     /// [`Problem`] if the time is over, or the client has gone: the work may end.
     pub(super) fn item(&mut self, item: &impl Serialize) -> Result<(), Problem> {
+        self.json(&written(item))
+    }
+
+    /// Appends a record that is written.
+    ///
+    /// # Errors
+    /// As [`Pieces::item`].
+    pub(super) fn json(&mut self, item: &[u8]) -> Result<(), Problem> {
         self.work.check()?;
         if self.goes_on {
             self.text(",");
@@ -111,8 +119,8 @@ impl Pieces<'_> {
         }
     }
 
-    fn write(&mut self, item: &impl Serialize) {
-        serde_json::to_writer(&mut self.waiting, item).expect("strings and numbers");
+    fn write(&mut self, item: &[u8]) {
+        self.waiting.extend_from_slice(item);
         if self.in_lines {
             self.waiting.push(b'\n');
         }

@@ -13,6 +13,8 @@ use utoipa::ToSchema;
 use puzzledb::ask::{Cause, Refusal, RefusalCode};
 use puzzledb::judge::reading::ClaimError;
 
+use super::answer::written;
+
 /// Why a request is not answered.
 #[derive(Clone, Debug, Serialize, thiserror::Error, ToSchema)]
 #[error("{detail}")]
@@ -93,7 +95,7 @@ pub(super) fn is_of_server(code: Option<RefusalCode>) -> bool {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let body = serde_json::to_vec(&self).expect("strings and numbers");
+        let body = written(&self);
         let status = StatusCode::from_u16(self.status).expect("it was made of one");
         let mut headers = HeaderMap::new();
         let kind = HeaderValue::from_static("application/problem+json");

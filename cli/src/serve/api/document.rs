@@ -111,8 +111,12 @@ impl Document {
         name: &str,
         list: Option<&str>,
     ) {
-        let (record, options) = (self.schema::<R>(), options::<Q>());
-        let question = object(&options);
+        let record = self.schema::<R>();
+        self.add_described(name, list, &options::<Q>(), &record);
+    }
+
+    fn add_described(&mut self, name: &str, list: Option<&str>, options: &[Value], record: &Value) {
+        let question = object(options);
         let mut bodies = json!({JSON: {"schema": question}});
         let mut answers = json!({JSON: {"schema": record}});
         if let Some(list) = list {
@@ -131,7 +135,7 @@ impl Document {
             answers[JSON]["schema"] = json!({"oneOf": [record, items]});
             answers[NDJSON] = json!({"schema": item});
         }
-        self.add_route(name, (&options, record), (bodies, answers));
+        self.add_route(name, (options, record.clone()), (bodies, answers));
     }
 
     /// The document, in which all routes have all refusals; and the routes, for a list of them.

@@ -6,9 +6,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use puzzledb::ask::{Question, RefusalCode, from_options};
+use puzzledb::ask::{Question, RefusalCode, Stats, from_options};
 
-use super::super::answer::{JSON, NDJSON, json};
+use super::super::answer::{JSON, NDJSON, json, written};
 use super::super::pieces::Pieces;
 use super::super::problem::{Problem, is_of_server};
 use super::super::work::Work;
@@ -22,15 +22,22 @@ pub(super) struct Route {
     pub list: Option<&'static str>,
 }
 
-/// Function that answers a question.
-pub(super) type Answer<Q> = fn(&Work, &Q) -> Result<<Q as Question>::Record, Problem>;
+/// Function that answers a question, whose options it is given, with a record in JSON.
+pub(super) type Answer = fn(&Work, Options) -> Result<Vec<u8>, Problem>;
 
-/// A record of many, or why there is none.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Item<T> {
-    Answer(T),
-    Refused(BadBoard),
+/// Answers a question of the library.
+pub(super) fn record<Q>(work: &Work, options: Options) -> Result<Vec<u8>, Problem>
+where
+    Q: Question<Record: Serialize> + DeserializeOwned,
+{
+    let question: Q = from_options(options)?;
+    Ok(written(&work.answer(&question)?))
+}
+
+/// Answers the question for the statistics of a space.
+pub(super) fn stats(work: &Work, options: Options) -> Result<Vec<u8>, Problem> {
+    let question: Stats = from_options(options)?;
+    Ok(written(&work.stats(&question)?))
 }
 
 /// What is wrong with a board.
@@ -49,21 +56,18 @@ pub(super) struct BadBoard {
 const QUESTION_BYTES: usize = 16 << 10;
 
 /// Answers a question, or one about each of many boards: those of the member `boards` of a JSON object, or of lines.
-pub(super) async fn answer<Q>(
+pub(super) async fn answer(
     route: Route,
     asked: Asked,
-    ask: Answer<Q>,
-) -> Result<Response, Problem>
-where
-    Q: Question<Record: Serialize + Send> + DeserializeOwned + Send + 'static,
-{
+    answer: Answer,
+) -> Result<Response, Problem> {
     let types = if route.list.is_some() {
         &[JSON, NDJSON][..]
     } else {
         &[JSON]
     };
     if asked.kind(types)? == NDJSON {
-        return many(route, asked, None, ask).await;
+        return many(route, asked, None, answer).await;
     }
     let mut members = asked.members()?;
     if route.list.is_some()
@@ -72,29 +76,25 @@ where
         let Value::Array(boards) = boards else {
             return Err(refused("the parameter boards is not a list"));
         };
-        return many(route, asked.with(members)?, Some(boards), ask).await;
+        return many(route, asked.with(members)?, Some(boards), answer).await;
     }
     if asked.body.len() > QUESTION_BYTES {
         let detail = format!("the body of one question is longer than {QUESTION_BYTES} bytes");
         return Err(Problem::too_large(detail));
     }
     let Asked { options, work, .. } = asked.with(members)?;
-    let question: Q = from_options(options)?;
-    let mut running = work.spawn(move |work| ask(work, &question));
-    Ok(json(&running.ended().await?, route.is_always_the_same))
+    let mut running = work.spawn(move |work| answer(work, options));
+    Ok(json(running.ended().await?, route.is_always_the_same))
 }
 
 /// Answers a question about each board of a list, or of the lines of the body: a board, alone or in an object with other
 /// options. Any other line is taken for a board as it is.
-async fn many<Q>(
+async fn many(
     route: Route,
     asked: Asked,
     boards: Option<Vec<Value>>,
-    ask: Answer<Q>,
-) -> Result<Response, Problem>
-where
-    Q: Question<Record: Serialize> + DeserializeOwned + 'static,
-{
+    answer: Answer,
+) -> Result<Response, Problem> {
     let in_lines = boards.is_none();
     let Asked {
         options,
@@ -117,8 +117,9 @@ where
                 Value::Object(members) => members,
                 board => Map::from_iter([("board".to_owned(), board)]),
             };
-            let item = one(&options, members, |question: Q| ask(pieces.work, &question));
-            pieces.item(&item?)?;
+            let ask = |all| answer(pieces.work, all);
+            let item = one(&options, members, ask)?;
+            pieces.json(&item)?;
         }
         pieces.text("]}");
         Ok(())
@@ -127,24 +128,24 @@ where
 }
 
 /// Answers a question about one of many boards.
-fn one<Q: DeserializeOwned, T>(
+fn one(
     options: &Options,
     members: Map<String, Value>,
-    ask: impl FnOnce(Q) -> Result<T, Problem>,
-) -> Result<Item<T>, Problem> {
+    ask: impl FnOnce(Options) -> Result<Vec<u8>, Problem>,
+) -> Result<Vec<u8>, Problem> {
     let board = match members.get("board") {
         Some(Value::String(board)) => board.clone(),
         board => board.map(Value::to_string).unwrap_or_default(),
     };
     let all = texts(members).map(|members| options.iter().cloned().chain(members));
-    let answer = all.and_then(|all| ask(from_options(all)?));
-    match answer {
-        Err(problem) if is_of_server(problem.code()) => Err(problem),
-        Ok(answer) => Ok(Item::Answer(answer)),
-        Err(problem) => Ok(Item::Refused(BadBoard {
+    all.map(Iterator::collect).and_then(ask).or_else(|problem| {
+        if is_of_server(problem.code()) {
+            return Err(problem);
+        }
+        Ok(written(&BadBoard {
             board,
             error: problem.to_string(),
             code: problem.code(),
-        })),
-    }
+        }))
+    })
 }

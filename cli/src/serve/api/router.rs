@@ -7,8 +7,6 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use utoipa::{IntoParams, ToSchema};
 
 use puzzledb::ask::{
@@ -20,10 +18,9 @@ use super::super::app::App;
 use super::super::guard::guarded;
 use super::super::page::{FILES, served_page};
 use super::super::problem::Problem;
-use super::super::work::Work;
 use super::asked::Asked;
 use super::document::Document;
-use super::questions::{Answer, Route, answer};
+use super::questions::{Answer, Route, answer, record, stats};
 use super::site;
 use super::verify::verify;
 
@@ -37,10 +34,9 @@ struct Questions {
 }
 
 impl Questions {
-    fn add<Q>(mut self, name: &'static str, route: Route, ask: Answer<Q>) -> Questions
+    fn add<Q>(mut self, name: &'static str, route: Route, ask: Answer) -> Questions
     where
-        Q: Question<Record: Serialize + ToSchema + Send>,
-        Q: DeserializeOwned + IntoParams + Send + 'static,
+        Q: Question<Record: ToSchema> + IntoParams,
     {
         self.document.add_question::<Q, Q::Record>(name, route.list);
         let answer = move |asked: Asked| answer(route, asked, ask);
@@ -50,11 +46,8 @@ impl Questions {
     }
 
     /// Adds a former name of a question, which the document leaves out.
-    fn former<Q>(mut self, path: &str, route: Route) -> Questions
-    where
-        Q: Question<Record: Serialize + Send> + DeserializeOwned + Send + 'static,
-    {
-        let answer = move |asked: Asked| answer::<Q>(route, asked, Work::answer);
+    fn former(mut self, path: &str, route: Route, ask: Answer) -> Questions {
+        let answer = move |asked: Asked| answer(route, asked, ask);
         self.router = self.router.route(path, get(answer));
         self
     }
@@ -72,18 +65,18 @@ pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
         router: Router::new(),
         document: Document::new(),
     }
-    .add::<Probe>("probe", probe, Work::answer)
-    .add::<Solve>("solve", solve, Work::answer)
-    .add::<Solutions>("solutions", same, Work::answer)
-    .add::<Generate>("random", fleeting, Work::answer)
-    .add::<Stats>("stats", same, Work::stats)
-    .add::<Search>("search", fleeting, Work::answer)
-    .add::<Effort>("effort", same, Work::answer)
-    .add::<Estimates>("heuristics", same, Work::answer)
-    .former::<Solve>("/v1/{shape}/solution", same)
-    .former::<Search>("/v1/search", fleeting)
-    .former::<Effort>("/v1/effort", same)
-    .former::<Estimates>("/v1/heuristics", same);
+    .add::<Probe>("probe", probe, record::<Probe>)
+    .add::<Solve>("solve", solve, record::<Solve>)
+    .add::<Solutions>("solutions", same, record::<Solutions>)
+    .add::<Generate>("random", fleeting, record::<Generate>)
+    .add::<Stats>("stats", same, stats)
+    .add::<Search>("search", fleeting, record::<Search>)
+    .add::<Effort>("effort", same, record::<Effort>)
+    .add::<Estimates>("heuristics", same, record::<Estimates>)
+    .former("/v1/{shape}/solution", same, record::<Solve>)
+    .former("/v1/search", fleeting, record::<Search>)
+    .former("/v1/effort", same, record::<Effort>)
+    .former("/v1/heuristics", same, record::<Estimates>);
     let (document, routes) = questions.document.finished();
     let served = get(async move |State(app): State<Arc<App>>| site::served(&app, routes.clone()));
     let html = served_page();

@@ -15,7 +15,7 @@ use puzzledb::puzzle::{Shape, UsualGoal};
 use puzzledb::space::Frame;
 use puzzledb::table::Encoding;
 
-use super::super::answer::{etag, json};
+use super::super::answer::{etag, json, written};
 use super::super::app::App;
 use super::super::database_file::{bytes_of, response};
 use super::super::page::PageFile;
@@ -77,7 +77,7 @@ pub(super) fn served(app: &App, routes: Vec<Listed>) -> Response {
         most_expansions: app.config.limits.run.expansions.unwrap_or(u64::MAX),
         routes,
     };
-    json(&served, true)
+    json(written(&served), true)
 }
 
 /// The database of a goal, whole or in part.
