@@ -65,7 +65,6 @@ impl<'de> Deserializer<'de> for Text {
     parsed!(
         deserialize_bool visit_bool bool,
         deserialize_u8 visit_u8 u8,
-        deserialize_u16 visit_u16 u16,
         deserialize_u32 visit_u32 u32,
         deserialize_u64 visit_u64 u64,
     );
@@ -89,7 +88,7 @@ impl<'de> Deserializer<'de> for Text {
     }
 
     forward_to_deserialize_any! {
-        i8 i16 i32 i64 f32 f64 char str string bytes byte_buf unit unit_struct newtype_struct seq tuple tuple_struct map
+        i8 i16 i32 i64 u16 f32 f64 char str string bytes byte_buf unit unit_struct newtype_struct seq tuple tuple_struct map
         struct identifier ignored_any
     }
 }

@@ -99,16 +99,6 @@ impl<E: Into<Cause>> From<E> for Refusal {
     }
 }
 
-impl RefusalCode {
-    fn of_space(error: &SpaceError) -> RefusalCode {
-        match error {
-            SpaceError::Unsolvable { .. } => RefusalCode::Unsolvable,
-            SpaceError::TooManyCells { .. } => RefusalCode::TooLarge,
-            _ => RefusalCode::BadBoard,
-        }
-    }
-}
-
 impl Cause {
     fn code(&self) -> RefusalCode {
         use OracleError as O;
@@ -122,24 +112,22 @@ impl Cause {
             | Cause::Heuristic(HeuristicError::TooLarge { .. }) => Code::TooLarge,
             Cause::Heuristic(HeuristicError::Memory { .. }) => Code::Busy,
             Cause::Generate(GenerateError::NotFound { .. }) => Code::TimedOut,
-            Cause::Heuristic(_)
-            | Cause::Effort(_)
-            | Cause::Generate(_)
-            | Cause::Claim(_)
-            | Cause::Rows(_)
-            | Cause::Apply(_) => Code::BadOption,
-            Cause::Space(error) | Cause::Oracle(O::Space(error)) => Code::of_space(error),
-            Cause::Oracle(O::OtherClass { .. } | O::Pattern(_)) => Code::NoDatabase,
-            Cause::Oracle(O::Open(_)) => Code::Damaged,
-            Cause::Query(error) | Cause::Oracle(O::Query(error)) => match error {
-                Q::Space(error) => Code::of_space(error),
-                Q::GaveUp { .. } => Code::TimedOut,
-                Q::Cancelled => Code::Cancelled,
-                Q::Unknown { .. } | Q::NeedsTable { .. } => Code::NoDatabase,
-                Q::Damaged(_) | Q::WrongTable => Code::Damaged,
-                Q::TooLittleMemory { .. } | Q::Memory { .. } => Code::Busy,
+            Cause::Oracle(error) => match error {
+                O::Space(error) | O::Query(Q::Space(error)) => match error {
+                    SpaceError::Unsolvable { .. } => Code::Unsolvable,
+                    SpaceError::TooManyCells { .. } => Code::TooLarge,
+                    _ => Code::BadBoard,
+                },
+                O::Query(Q::GaveUp { .. }) => Code::TimedOut,
+                O::Query(Q::Cancelled) => Code::Cancelled,
+                O::OtherClass { .. }
+                | O::Pattern(_)
+                | O::Query(Q::Unknown { .. } | Q::NeedsTable { .. }) => Code::NoDatabase,
+                O::Open(_) | O::Query(Q::Damaged(_) | Q::WrongTable) => Code::Damaged,
+                O::Search(_) | O::Query(Q::TooLittleMemory { .. } | Q::Memory { .. }) => Code::Busy,
             },
-            Cause::Oracle(O::Search(_)) => Code::Busy,
+            // Queries and spaces are causes of the oracle's.
+            _ => Code::BadOption,
         }
     }
 }
