@@ -52,8 +52,10 @@ test("a board is a text, a number or a list of rows, and a refusal has a code", 
 test("many boards are probed by one question, each with its probe or why there is none", () => {
   const program = `${loaded} const { probes } = puzzledb.ask("3x3/probe", {}, JSON.stringify({ boards: ["704851632", "12", [[1, 2, 3], [4, 5, 6], [8, 7, 0]]] }));
     console.log(probes.map(({ distance, code }) => distance ?? code).join());
-    try { puzzledb.ask("3x3/probe", {}, "{}"); } catch (error) { console.log(error instanceof Refused, error.code); }`;
-  assert.equal(run(program), "19,bad-board,unsolvable\ntrue bad-option");
+    for (const body of ["{}", "null", "boards"]) {
+      try { puzzledb.ask("3x3/probe", {}, body); } catch (error) { console.log(error instanceof Refused, error.code); }
+    }`;
+  assert.equal(run(program), `19,bad-board,unsolvable${"\ntrue bad-option".repeat(3)}`);
 });
 
 test("many boards are bytes, and so are their distances", () => {

@@ -110,7 +110,7 @@ export class Puzzledb extends Questions {
   // body. Returns the record, or throws Refused.
   ask(path, query = {}, body = "") {
     if (path.endsWith("expansions")) return this.#expansions(path.replace("expansions", "search"), query);
-    if (path.endsWith("probe") && body !== "") return this.#probes(path, query, JSON.parse(body));
+    if (path.endsWith("probe") && body !== "") return this.#probes(path, query, body);
     const { signal, timeout, ...parameters } = query; // of a worker
     const boards = body instanceof Uint8Array ? body : null;
     const request = new TextEncoder().encode(JSON.stringify({ path, query: parameters, body: boards ? "" : body }) + (boards ? "\n" : ""));
@@ -122,16 +122,19 @@ export class Puzzledb extends Questions {
   }
 
   // A probe of each board, or why there is none.
-  #probes(path, query, { boards }) {
-    if (!Array.isArray(boards)) throw new Refused("the body has no boards", "bad-option");
-    const probes = boards.map((board) => {
+  #probes(path, query, body) {
+    const probe = (board) => {
       try {
         return this.ask(path, { ...query, board });
       } catch ({ message, code }) {
         return { board, error: message, code };
       }
-    });
-    return { probes };
+    };
+    try {
+      return { probes: JSON.parse(body).boards.map(probe) };
+    } catch ({ message }) {
+      throw new Refused(`the body is no object with boards (${message})`, "bad-option");
+    }
   }
 
   #expansions(path, query) {
