@@ -1,10 +1,9 @@
 //! Time of building the whole 3x3 table, beside the usual ways to search the same boards.
 
 use std::collections::{HashMap, VecDeque};
-use std::ops::ControlFlow;
 
 use divan::Bencher;
-use puzzledb::bfs::{Search, go_on};
+use puzzledb::internals::bfs::{Search, go_on};
 use puzzledb::puzzle::{Board, Move, Shape};
 use puzzledb::space::{GoalClass, Space, StateIndex};
 use puzzledb::table::{Encoding, build};
@@ -18,7 +17,7 @@ fn class() -> GoalClass {
 }
 
 fn table(bencher: Bencher, encoding: Encoding) {
-    bencher.bench(|| build(class(), encoding, 1, |_| ControlFlow::Continue(())).unwrap());
+    bencher.bench(|| build(class(), encoding, 1, &puzzledb::Cancel::new()).unwrap());
 }
 
 /// The bytes of a whole `full` file: search, distances, parents, checksums; one thread.

@@ -3,7 +3,7 @@
 
 use bitvec::vec::BitVec;
 use divan::Bencher;
-use puzzledb::bfs::{Kept, Search, go_on};
+use puzzledb::internals::bfs::{Kept, Search, go_on};
 use puzzledb::puzzle::{Move, Shape, UsualGoal};
 use puzzledb::space::{GoalClass, Space, StateIndex};
 

@@ -9,7 +9,8 @@ use std::sync::OnceLock;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use puzzledb::pattern::{Partition, Patterns, Solver};
+use puzzledb::internals::pattern::Solver;
+use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_board};
 
 fn main() {

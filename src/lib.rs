@@ -83,11 +83,12 @@
 extern crate self as puzzledb; // the tests' helpers name it
 
 pub mod ask;
-#[doc(hidden)]
-pub mod basics;
+pub(crate) mod basics;
 pub mod bfs;
 #[cfg(test)]
 mod full;
+#[doc(hidden)]
+pub mod internals;
 pub mod judge;
 pub mod oracle;
 pub mod pattern;

@@ -6,12 +6,14 @@ use std::thread;
 
 use numpy::{Element, PyReadonlyArray1, PyReadwriteArray1};
 use puzzledb::ask::Refusal;
+use puzzledb::internals::judge::{Reader, find_answers};
+use puzzledb::judge::Claim;
 use puzzledb::judge::ClaimRecord;
-use puzzledb::judge::reading::{Claim, Reader, find_answers};
 use puzzledb::oracle::generate::Request;
 use puzzledb::oracle::{Oracle, QueryError, Rows, RowsError, SolutionRecord};
 use puzzledb::puzzle::{Board, ParseError};
-use puzzledb::search::{AnytimeSettings, audit_values};
+use puzzledb::search::AnytimeSettings;
+use puzzledb::search::audit_values;
 use puzzledb::{Cancel, letters};
 use pyo3::prelude::*;
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
 use super::verify::Moves;
-use crate::judge::reading::Reader;
+use crate::judge::records::Reader;
 use crate::puzzle::{Board, Numbering, Shape, letters};
 
 /// A board and moves to make on it.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::refusal::{Refusal, RefusalCode};
 use super::run::{Oracles, Run};
 use super::text::goal_of;
-use crate::judge::reading::{Claim, ClaimError, Format, Reader};
+use crate::judge::records::{Claim, ClaimError, Format, Reader};
 use crate::judge::{ClaimRecord, Judgement, OtherReading, ReadAs, Reading, Tally, TallyRecord};
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Numbering, Shape, UsualGoal, parse_board};

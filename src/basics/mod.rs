@@ -3,22 +3,22 @@
 //!
 //! Hidden: it serves the crates of this workspace, and changes without notice.
 
-mod cancel;
-mod clock;
+pub(crate) mod cancel;
+pub(crate) mod clock;
 #[cfg(any(target_family = "wasm", test))]
 pub(crate) mod crc32_small;
 #[cfg(target_family = "wasm")]
 pub(crate) use crc32_small as crc32;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use crc32fast as crc32;
-mod machine;
+pub(crate) mod machine;
 #[cfg(feature = "threads")]
 pub(crate) use rayon as parallel;
 #[cfg(not(feature = "threads"))]
 pub(crate) mod parallel;
-mod progress;
-mod text;
-mod unknown_name;
+pub(crate) mod progress;
+pub(crate) mod text;
+pub(crate) mod unknown_name;
 
 pub use cancel::{Cancel, Cancelled};
 pub use clock::Instant;
@@ -27,4 +27,4 @@ pub use clock::set_clock;
 pub use machine::{all_cores, available_memory, free_disk};
 pub use progress::Progress;
 pub use text::size_text;
-pub use unknown_name::{UnknownName, did_you_mean};
+pub use unknown_name::UnknownName;

@@ -1,6 +1,6 @@
 //! The search: breadth-first from the goal over bit planes, for any shape.
 //!
-//! [`Layout`] gives the place of a state's bit, [`Planes`] hold the bits, [`Pulls`] move the bits
+//! [`Layout`] gives the place of a state's bit, [`Planes`] hold the bits, [`Pulls`](engine::pulls::Pulls) move the bits
 //! of one plane to another by a move of the blank, and [`Search`] runs the levels. Whole words are
 //! moved at once: no board is unpacked, ranked or hashed. The search returns each finished
 //! [`Level`] and does not depend on encodings. It can be saved ([`Search::save`]) and resumed, and
@@ -23,10 +23,10 @@
 //! 7. and `exchange` (`engine/swaps.rs`) exchanges tiles in the others, group by group:
 //! 8. `exchange_in_group`, masked shifts of words.
 
-mod count;
-mod error;
+pub(crate) mod count;
+pub(crate) mod error;
 
-mod engine {
+pub(crate) mod engine {
     pub mod colour;
     pub mod layout;
     pub mod levels;
@@ -38,7 +38,7 @@ mod engine {
     pub mod swaps;
 }
 
-mod ranks {
+pub(crate) mod ranks {
     pub mod crossing;
     pub mod exchange;
     #[cfg(feature = "mpi")]
@@ -49,7 +49,7 @@ mod ranks {
     pub mod threads;
 }
 
-mod checkpoint {
+pub(crate) mod checkpoint {
     pub mod blocks;
     pub mod coding;
     pub mod file;
@@ -57,7 +57,7 @@ mod checkpoint {
     pub mod wide;
 }
 
-mod scratch {
+pub(crate) mod scratch {
     pub mod files;
     pub mod folder;
     pub mod manifest;
@@ -75,24 +75,16 @@ pub(crate) use engine::planes::{Words, ones, or_into};
 pub(crate) use engine::swaps::{GROUP, Room, TILES_IN_GROUP, exchange};
 pub use error::{Given, SearchError};
 
-// Parts for `puzzledb-cli` and the benches, which any version may change.
-#[doc(hidden)]
-pub use self::{
+pub(crate) use self::{
     checkpoint::coding::Coder,
-    engine::colour::{ClaimedBits, WrongClaim},
+    engine::colour::ClaimedBits,
     engine::layout::{Block, Colour, Layout},
-    engine::levels::{Level, LevelProgress, Observe, go_on},
+    engine::levels::{Level, Observe, go_on},
     engine::planes::Planes,
-    engine::pulls::Pulls,
     engine::search::Search,
     engine::step::Kept,
-    engine::store::InMemory,
     engine::store::PlaneStore,
     ranks::exchange::{Alone, Exchange},
-    scratch::files::Files,
     scratch::folder::BytesMoved,
     scratch::search::{ScratchOptions, SlabSearch},
 };
-#[cfg(feature = "mpi")]
-#[doc(hidden)]
-pub use ranks::mpi::Mpi;

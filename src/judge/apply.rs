@@ -3,7 +3,7 @@
 use crate::puzzle::{Board, Move};
 
 use super::answer::{Path, Reading};
-use super::reading::{ClaimError, Reader};
+use super::records::{ClaimError, Reader};
 use super::replay::best;
 
 /// Reason why the moves of a text were not made.
@@ -33,7 +33,7 @@ impl Reader {
     /// possible to its end counts, or else the one that is possible for the most moves.
     ///
     /// ```
-    /// use puzzledb::judge::reading::Reader;
+    /// use puzzledb::internals::judge::Reader;
     /// use puzzledb::puzzle::Move::{Down, Right};
     ///
     /// let board = "123405786".parse()?;
@@ -66,7 +66,7 @@ impl Reader {
     /// Returns the moves of a list of directions that do not leave the board; the others leave it as it is.
     ///
     /// ```
-    /// use puzzledb::judge::reading::Reader;
+    /// use puzzledb::internals::judge::Reader;
     /// use puzzledb::puzzle::Move::Down;
     ///
     /// let board = "123450786".parse()?;

@@ -6,7 +6,7 @@ use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move, Notation, letters};
 
 use super::answer::Reading;
-use super::reading::Claim;
+use super::records::Claim;
 use super::verdict::{Judgement, Verdict};
 
 /// What is written of a claim.

@@ -8,7 +8,9 @@ use crate::oracle::{Optimum, Oracle, QueryError};
 
 use super::answer::Reading;
 use super::claim_record::ClaimRecord;
-use super::reading::{Claim, Hold, ReadAs};
+use super::reading::ReadAs;
+use super::reading::held::Hold;
+use super::records::Claim;
 
 /// Readings that are shown.
 const SHOWN: usize = 3;

@@ -98,7 +98,7 @@ impl ByTable {
         let (begun, class) = (Instant::now(), Frame::new(goal)?.class());
         let threads = if class.is_small() { 1 } else { all_cores() };
         let encoding = Encoding::default_for(class);
-        let bytes = build(class, encoding, threads, |_| cancel.go_on())?;
+        let bytes = build(class, encoding, threads, cancel)?;
         let bytes = bytes.ok_or(QueryError::Cancelled)?;
         let table = Table::from_bytes(bytes).expect("a table just made is good");
         Ok(ByTable {

@@ -19,7 +19,8 @@ use super::partition::Partition;
 /// Plan of a build of pattern databases.
 ///
 /// ```
-/// use puzzledb::pattern::{Partition, PatternPlan};
+/// use puzzledb::pattern::Partition;
+/// use puzzledb::internals::pattern::PatternPlan;
 /// use puzzledb::puzzle::{Shape, UsualGoal};
 ///
 /// let goal = UsualGoal::Last.board(Shape::new(5, 5)?);

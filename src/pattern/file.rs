@@ -19,7 +19,8 @@ use super::patterns::Patterns;
 ///
 /// ```
 /// use std::io::Cursor;
-/// use puzzledb::pattern::{Partition, PatternFile, Patterns, Solver};
+/// use puzzledb::pattern::{Partition, PatternFile, Patterns};
+/// use puzzledb::internals::pattern::Solver;
 /// use puzzledb::puzzle::Board;
 ///
 /// let goal: Board = "123456780".parse()?;

@@ -5,38 +5,32 @@
 //! goal. Only their own moves count, so the distances of patterns without common tiles can be added
 //! (Korf and Felner, Disjoint pattern database heuristics, 2002).
 
-mod blocks;
-mod build;
-mod check;
-mod checkpoint;
-mod database;
-mod duplicates;
-mod ensure;
-mod estimate;
-mod exchanges;
-mod file;
-mod forecast;
-mod ida_star;
-mod needed;
-mod orders;
-mod partition;
-mod patterns;
-mod search;
-mod solver;
+pub(crate) mod blocks;
+pub(crate) mod build;
+pub(crate) mod check;
+pub(crate) mod checkpoint;
+pub(crate) mod database;
+pub(crate) mod duplicates;
+pub(crate) mod ensure;
+pub(crate) mod estimate;
+pub(crate) mod exchanges;
+pub(crate) mod file;
+pub(crate) mod forecast;
+pub(crate) mod ida_star;
+pub(crate) mod needed;
+pub(crate) mod orders;
+pub(crate) mod partition;
+pub(crate) mod patterns;
+pub(crate) mod search;
+pub(crate) mod solver;
 
-pub use build::PatternBuildError;
+pub use build::{PatternBuildError, PatternProgress};
+pub use check::{PatternCheckError, PatternProof, check};
 pub use file::PatternFile;
 pub use partition::{Partition, PartitionError, PatternNames};
 pub use patterns::Patterns;
 
-// Parts for `puzzledb-cli` and the benches, which any version may change.
-#[doc(hidden)]
-pub use self::{
-    blocks::MAX_PATTERN_CELLS,
-    build::PatternProgress,
-    check::{PatternCheckError, PatternProof, check},
-    ensure::{PatternPlan, ensure},
+pub(crate) use self::{
     ida_star::{ShortestSolutions, SolveError},
-    partition::{MAX_PATTERN_TILES, MAX_PATTERNS},
     solver::{Solver, solve_easy},
 };

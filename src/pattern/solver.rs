@@ -15,7 +15,8 @@ use super::patterns::Patterns;
 /// Solves boards of one goal.
 ///
 /// ```
-/// use puzzledb::pattern::{Partition, Patterns, Solver};
+/// use puzzledb::pattern::{Partition, Patterns};
+/// use puzzledb::internals::pattern::Solver;
 /// use puzzledb::puzzle::{Move, Shape, UsualGoal};
 ///
 /// let goal = UsualGoal::Last.board(Shape::new(4, 4)?);
@@ -165,7 +166,8 @@ impl Solver {
     ///
     /// ```
     /// use puzzledb::Cancel;
-    /// use puzzledb::pattern::{Partition, Patterns, SolveError, Solver};
+    /// use puzzledb::pattern::{Partition, Patterns};
+    /// use puzzledb::internals::pattern::{SolveError, Solver};
     /// use puzzledb::puzzle::{Shape, UsualGoal, parse_board};
     ///
     /// let goal = UsualGoal::First.board(Shape::new(4, 4)?);
@@ -300,7 +302,7 @@ fn after<'a>(board: &'a Board, first: &ShortestSolutions, kept: usize) -> Questi
 /// them. `None` if it is not solved by then.
 ///
 /// ```
-/// use puzzledb::pattern::solve_easy;
+/// use puzzledb::internals::pattern::solve_easy;
 /// use puzzledb::puzzle::{Shape, UsualGoal, parse_board};
 ///
 /// let goal = UsualGoal::Last.board(Shape::new(4, 4)?);

@@ -3,15 +3,15 @@
 //! This module does not depend on ranks, tables or searches. It serves any board of up to
 //! [`MAX_CELLS`] cells, whether or not a database of its shape can exist.
 
-mod board;
-mod board_list;
-mod goal;
-mod moves;
-mod notation;
-mod numbering;
-mod parse;
-mod parse_error;
-mod shape;
+pub(crate) mod board;
+pub(crate) mod board_list;
+pub(crate) mod goal;
+pub(crate) mod moves;
+pub(crate) mod notation;
+pub(crate) mod numbering;
+pub(crate) mod parse;
+pub(crate) mod parse_error;
+pub(crate) mod shape;
 
 pub use board::{Board, BoardError, IllegalMove};
 pub use board_list::BoardListError;
@@ -22,10 +22,3 @@ pub use numbering::Numbering;
 pub use parse::parse_board;
 pub use parse_error::ParseError;
 pub use shape::{MAX_CELLS, Shape, ShapeError};
-
-// Parts for `puzzledb-cli` and the benches, which any version may change.
-#[doc(hidden)]
-pub use self::{
-    board::WORD_CELLS,
-    board_list::{is_comment, start_and_goal},
-};

@@ -262,7 +262,7 @@ impl Algorithm {
         self.uses("heuristic")
     }
 
-    /// Returns whether it is a [`best_first`](super::best_first()) search.
+    /// Returns whether it is a [`best_first`](super::best_first::best_first()) search.
     pub fn is_best_first(self) -> bool {
         self.uses("ties")
     }

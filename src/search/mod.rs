@@ -48,59 +48,45 @@
 //! # Ok::<(), puzzledb::search::Failure>(())
 //! ```
 
-mod algorithm;
-mod anytime;
-mod audit;
-mod best_first;
-mod bidirectional;
-mod branching;
-mod depth_first;
-mod difficulty;
-mod dispatch;
-mod effort;
-mod engine;
-mod frontier;
-mod genetic;
-mod heuristic;
-mod nodes;
-mod path;
-mod problem;
-mod queue;
-mod rbfs;
-mod run;
-mod settings;
-mod sliding;
-mod trace;
-mod walk;
+pub(crate) mod algorithm;
+pub(crate) mod anytime;
+pub(crate) mod audit;
+pub(crate) mod best_first;
+pub(crate) mod bidirectional;
+pub(crate) mod branching;
+pub(crate) mod depth_first;
+pub(crate) mod difficulty;
+pub(crate) mod dispatch;
+pub(crate) mod effort;
+pub(crate) mod engine;
+pub(crate) mod frontier;
+pub(crate) mod genetic;
+pub(crate) mod heuristic;
+pub(crate) mod nodes;
+pub(crate) mod path;
+pub(crate) mod problem;
+pub(crate) mod queue;
+pub(crate) mod rbfs;
+pub(crate) mod run;
+pub(crate) mod settings;
+pub(crate) mod sliding;
+pub(crate) mod trace;
+pub(crate) mod walk;
 
 pub use algorithm::Algorithm;
-pub use anytime::{AnytimeSettings, Prover, anytime};
+pub use anytime::AnytimeSettings;
 pub use audit::{Audit, Inconsistency, Overestimate, audit, audit_values};
 pub use best_first::{ExpandedList, Ties, a_star, breadth_first};
 pub use branching::effective_branching_factor;
 pub use depth_first::ida_star;
 pub use difficulty::Difficulty;
-pub use dispatch::search;
+pub use dispatch::{Report, Watch, search, search_watched};
 pub use effort::{Effort, EffortError, Efforts, GoalTest, effort};
 pub use genetic::Population;
 pub use heuristic::{BoardHeuristic, HeuristicError, HeuristicName, HeuristicNameError, How};
-pub use problem::{Heuristic, Problem, Successor};
-pub use run::{Counters, Failure, Limits, Run, Solution};
-pub use settings::Settings;
-pub use sliding::Sliding;
+pub use problem::{Heuristic, Problem, Reversible, Successor, Zero};
+pub use run::{Counters, Expansion, Failure, Limits, Observer, Run, Solution};
+pub use settings::{Method, Settings};
+pub use sliding::{Packed, Sliding};
+pub use trace::{TraceObserver, TraceStep};
 pub use walk::Cooling;
-
-// Parts for `puzzledb-cli` and the benches, which any version may change.
-#[doc(hidden)]
-pub use self::{
-    anytime::MakePatterns,
-    audit::checked_space,
-    best_first::{BestFirstOptions, best_first},
-    dispatch::{Report, Watch, search_watched},
-    heuristic::{Pattern, split_outside_brackets},
-    problem::{Reversible, Zero},
-    run::{Expansion, Observer},
-    settings::Method,
-    sliding::Packed,
-    trace::{TraceObserver, TraceStep},
-};

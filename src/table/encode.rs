@@ -2,8 +2,9 @@
 
 use std::fs::File;
 use std::io::{self, Cursor, Seek, Write};
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
+use crate::basics::Cancel;
 use crate::bfs::{
     Block, Colour, Layout, Level, PlaneStore, Planes, Search, SearchError, go_on, or_into,
 };
@@ -17,16 +18,15 @@ use super::pack::BitWriter;
 /// Searches the space of `class` with at most `threads` threads and returns the bytes of its
 /// database, which are the same for every number of threads.
 ///
-/// `observe` is called with every finished level and may end the search; then the result is `None`.
+/// The result is `None` if the search was cancelled, which ends it after a level.
 ///
 /// ```
-/// use std::ops::ControlFlow;
-/// use puzzledb::puzzle::Shape;
+/// use puzzledb::{Cancel, Shape};
 /// use puzzledb::space::GoalClass;
 /// use puzzledb::table::{Encoding, Table, build};
 ///
 /// let class = GoalClass::new(Shape::EIGHT_PUZZLE, 8)?;
-/// let bytes = build(class, Encoding::Bit, 1, |_| ControlFlow::Continue(()))?.unwrap();
+/// let bytes = build(class, Encoding::Bit, 1, &Cancel::new())?.unwrap();
 /// assert_eq!(Table::from_bytes(bytes)?.header().max_distance(), 31);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -37,11 +37,11 @@ pub fn build(
     class: GoalClass,
     encoding: Encoding,
     threads: usize,
-    mut observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
+    cancel: &Cancel,
 ) -> Result<Option<Vec<u8>>, SearchError> {
     let mut distances = Distances::new(Search::new(class, threads)?, encoding);
     while distances.advance()? {
-        if observe(&distances.search.last_level()).is_break() {
+        if cancel.is_cancelled() {
             return Ok(None);
         }
     }

@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::basics::size_text;
-use crate::bfs::{
-    Alone, Exchange, Given, Kept, LevelProgress, ScratchOptions, Search, SearchError, SlabSearch,
-};
+use crate::bfs::{Alone, Exchange, Given, Kept, ScratchOptions, Search, SearchError, SlabSearch};
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
+use crate::table::LevelProgress;
 
 use super::checkpoints::CheckpointFile;
 use super::encode::Distances;

@@ -61,19 +61,15 @@
 
 use std::io::ErrorKind;
 
-#[doc(hidden)]
 pub use super::chunks::CHUNK;
 
 /// The first bytes of every database.
-#[doc(hidden)]
 pub const MAGIC: [u8; 8] = *b"\x89PZDB\r\n\x1a";
 
 /// The version of the format that is written. It and the earlier one are read.
-#[doc(hidden)]
 pub const VERSION: u32 = 2;
 
 /// The header's size and the alignment of sections, in bytes.
-#[doc(hidden)]
 pub const PAGE: usize = 4096;
 
 /// Fault in the bytes of a database.
@@ -150,7 +146,6 @@ fn chunks_text(chunks: &[usize]) -> String {
 }
 
 /// Kind of a section: its contents, by the number in the file.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SectionKind {

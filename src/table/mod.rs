@@ -4,52 +4,47 @@
 //! [`write_file`] puts them on disk so that a crash leaves the old file or none. The format is
 //! described byte by byte in [`format`](mod@format).
 
-mod bytes;
-mod checkpoints;
-mod chunks;
-mod encode;
-mod encoding;
-mod ensure;
-mod file;
-mod first_page;
-mod forecast;
+pub(crate) mod bytes;
+pub(crate) mod checkpoints;
+pub(crate) mod chunks;
+pub(crate) mod encode;
+pub(crate) mod encoding;
+pub(crate) mod ensure;
+pub(crate) mod file;
+pub(crate) mod first_page;
+pub(crate) mod forecast;
 pub mod format;
-mod header;
-#[doc(hidden)]
+pub(crate) mod header;
 pub mod machines;
-mod pack;
-mod plan;
-mod reader;
-mod sections;
-mod shards;
-mod watch;
+pub(crate) mod on_machines;
+pub(crate) mod pack;
+pub(crate) mod plan;
+pub(crate) mod reader;
+pub(crate) mod sections;
+pub(crate) mod shards;
+pub(crate) mod watch;
 
-pub use crate::bfs::LevelProgress;
+pub use crate::bfs::engine::levels::LevelProgress;
+pub use bytes::Bytes;
 pub(crate) use checkpoints::{CheckpointFile, Saved};
 pub use encode::build;
 pub use encoding::Encoding;
 pub(crate) use ensure::{Acquired, Fit, acquire, unchanged, write_error};
 pub use ensure::{BuildError, Built, ensure};
+pub use file::WriteError;
 pub(crate) use first_page::{FirstPage, pattern_sections};
-pub use format::FormatError;
+pub use format::{FormatError, SectionKind};
 pub use header::Header;
 pub(crate) use pack::BitWriter;
-pub use plan::{Notice, Plan};
+pub use plan::{Checkpoints, Notice, Plan};
 pub(crate) use reader::opened;
-pub use reader::{OpenError, Table};
+pub use reader::{OpenError, Table, Walk};
+pub use sections::Section;
 pub(crate) use sections::{SectionBytes, Sections, first_page};
-pub use watch::Damage;
+pub use watch::{Damage, WatchedFile};
 
-// Parts for `puzzledb-cli` and the benches, which any version may change.
-#[doc(hidden)]
-pub use self::{
-    bytes::{Bytes, COPIED, Opener},
-    ensure::ensure_shared,
-    file::{BuildLock, Disk, OutputFile, Storage, WriteError, write_file},
-    forecast::{Forecast, Needs},
-    format::SectionKind,
-    plan::Checkpoints,
-    sections::Section,
-    shards::join,
-    watch::{WatchedFile, watched_files},
+pub(crate) use self::{
+    bytes::Opener,
+    file::{Disk, write_file},
+    forecast::Needs,
 };

@@ -30,7 +30,7 @@ pub struct Plan {
     /// folder.
     pub scratch: Option<PathBuf>,
     /// True for ranks that see no common folder. Each writes its *shard* of a bit table to a file of its own,
-    /// beside the path of the table, and there are no checkpoints. [`join`](super::join()) puts the shards
+    /// beside the path of the table, and there are no checkpoints. [`join`](super::shards::join()) puts the shards
     /// together.
     pub shards: bool,
 }

@@ -41,13 +41,13 @@ pub enum OpenError {
 /// A database: the distance of every state of a class.
 ///
 /// ```
-/// use std::ops::ControlFlow;
+/// use puzzledb::Cancel;
 /// use puzzledb::puzzle::Shape;
 /// use puzzledb::space::{GoalClass, StateIndex};
 /// use puzzledb::table::{Encoding, Table, build};
 ///
 /// let class = GoalClass::new(Shape::EIGHT_PUZZLE, 8)?;
-/// let bytes = build(class, Encoding::Full, 1, |_| ControlFlow::Continue(()))?.unwrap();
+/// let bytes = build(class, Encoding::Full, 1, &Cancel::new())?.unwrap();
 /// let table = Table::from_bytes(bytes)?;
 /// let ranking = table.ranking();
 /// assert_eq!(table.distance(ranking.goal()), Some(0));
@@ -72,7 +72,7 @@ impl fmt::Debug for Table {
 impl Table {
     /// Opens a file and checks its header, its exact length and the checksum of its checksums.
     ///
-    /// A file of up to 16 MiB ([`COPIED`](super::COPIED)), or of up to a quarter of the free memory, is copied and
+    /// A file of up to 16 MiB ([`COPIED`](super::bytes::COPIED)), or of up to a quarter of the free memory, is copied and
     /// verified; later changes of the file do not change an answer. Of a larger one, chunks are copied and verified when
     /// they are asked for, and answers come from the copies alone, of which as many are kept as fit that memory. A chunk
     /// that was changed is damage. [`Table::map`] opens a large file faster, and is unsafe.

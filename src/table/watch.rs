@@ -114,7 +114,8 @@ impl WatchedFile {
 /// The files of more than 16 MiB that this process has opened, and has not closed again.
 ///
 /// ```no_run
-/// use puzzledb::table::{Table, watched_files};
+/// use puzzledb::table::Table;
+/// use puzzledb::internals::table::watched_files;
 ///
 /// let table = Table::open("3x4.pzdb")?;
 /// assert!(watched_files().iter().any(|file| file.path().ends_with("3x4.pzdb")));

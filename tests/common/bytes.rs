@@ -1,8 +1,6 @@
 //! Bytes of databases, and the positions of their fields.
 #![allow(dead_code, reason = "each test program uses a part")]
 
-use std::ops::ControlFlow;
-
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, build};
@@ -11,7 +9,7 @@ use puzzledb::table::{Encoding, build};
 pub fn database(rows: usize, cols: usize, encoding: Encoding) -> Vec<u8> {
     let shape = Shape::new(rows, cols).unwrap();
     let class = GoalClass::new(shape, shape.cells() - 1).unwrap();
-    build(class, encoding, 1, |_| ControlFlow::Continue(()))
+    build(class, encoding, 1, &puzzledb::Cancel::new())
         .unwrap()
         .unwrap()
 }

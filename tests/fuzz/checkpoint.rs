@@ -5,7 +5,7 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use puzzledb::bfs::{Alone, Search, go_on};
+use puzzledb::internals::bfs::{Alone, Search, go_on};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use puzzledb::judge::reading::{Format, Reader, find_answers};
+use puzzledb::internals::judge::{Format, Reader, find_answers};
 use puzzledb::oracle::Oracle;
 
 static ORACLE: LazyLock<Oracle> =

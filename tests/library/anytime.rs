@@ -4,12 +4,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use puzzledb::Cancel;
+use puzzledb::internals::pattern::Solver;
+use puzzledb::internals::search::{Prover, anytime};
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::{generate_by_walk, random_board};
 use puzzledb::oracle::{Bounds, Oracle};
-use puzzledb::pattern::{Partition, PatternBuildError, Patterns, Solver};
+use puzzledb::pattern::{Partition, PatternBuildError, Patterns};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
-use puzzledb::search::{AnytimeSettings, BoardHeuristic, HeuristicName, Prover, anytime};
+use puzzledb::search::{AnytimeSettings, BoardHeuristic, HeuristicName};
 use puzzledb::space::SpaceError;
 
 fn solve(

@@ -5,11 +5,13 @@ use std::fs;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use puzzledb::internals::pattern::{SolveError, Solver};
+use puzzledb::internals::table::COPIED;
 use puzzledb::oracle::{Oracle, QueryError};
-use puzzledb::pattern::{Partition, PatternFile, Patterns, SolveError, Solver};
+use puzzledb::pattern::{Partition, PatternFile, Patterns};
 use puzzledb::puzzle::{Board, UsualGoal};
 use puzzledb::space::StateIndex;
-use puzzledb::table::{Bytes, COPIED, Encoding, FormatError, Table};
+use puzzledb::table::{Bytes, Encoding, FormatError, Table};
 
 use crate::bytes::database;
 

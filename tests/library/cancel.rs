@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use puzzledb::internals::pattern::{SolveError, Solver};
 use puzzledb::oracle::generate::{Request, random_board};
 use puzzledb::oracle::{Limits, Oracle, OracleError, QueryError, SolutionRecord};
-use puzzledb::pattern::{Partition, PatternBuildError, Patterns, SolveError, Solver};
+use puzzledb::pattern::{Partition, PatternBuildError, Patterns};
 use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_board};
 use puzzledb::search::{
     Algorithm, BoardHeuristic, EffortError, Failure, GoalTest, Settings, Watch, effort,

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use puzzledb::judge::reading::{Reader, find_answers};
+use puzzledb::internals::judge::{Reader, find_answers};
 use puzzledb::judge::{Answer, Verdict};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Shape, parse_board};

@@ -1,7 +1,5 @@
 //! Promise: a database is opened for the goal and the orientation that its user means.
 
-use std::ops::ControlFlow;
-
 use puzzledb::Oracle;
 use puzzledb::oracle::generate::Request;
 use puzzledb::oracle::{OracleError, QueryError};
@@ -13,7 +11,7 @@ use puzzledb::table::{Encoding, build};
 /// File of the class of goals of `shape` with the blank in a cell.
 fn file(shape: Shape, blank: usize) -> tempfile::NamedTempFile {
     let class = GoalClass::new(shape, blank).unwrap();
-    let bytes = build(class, Encoding::Bit, 1, |_| ControlFlow::Continue(()));
+    let bytes = build(class, Encoding::Bit, 1, &puzzledb::Cancel::new());
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), bytes.unwrap().unwrap()).unwrap();
     file

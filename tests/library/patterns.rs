@@ -2,10 +2,9 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use puzzledb::internals::pattern::{SolveError, Solver};
 use puzzledb::oracle::{Limits, Oracle, QueryError, SolutionRecord};
-use puzzledb::pattern::{
-    Partition, PartitionError, PatternFile, PatternNames, Patterns, SolveError, Solver,
-};
+use puzzledb::pattern::{Partition, PartitionError, PatternFile, PatternNames, Patterns};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, parse_board};
 use puzzledb::space::StateIndex;
 use rand::rngs::ChaCha8Rng;

@@ -5,13 +5,14 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use puzzledb::bfs::{Level, go_on};
-use puzzledb::oracle::check::{CheckOptions, check_by};
+use puzzledb::internals::bfs::go_on;
+use puzzledb::internals::oracle::CheckOptions;
+use puzzledb::internals::oracle::check_by;
+use puzzledb::internals::table::{ensure_shared, join};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 use puzzledb::table::{
-    BuildError, Built, Checkpoints, Encoding, Notice, Plan, Table, build, ensure, ensure_shared,
-    join,
+    BuildError, Built, Checkpoints, Encoding, Notice, Plan, Table, build, ensure,
 };
 
 use crate::bytes::mend_checksums;
@@ -84,10 +85,14 @@ fn the_file_is_that_of_one_process_for_any_number_of_ranks_in_memory_and_in_file
         plans.push((plan(4, 3, Encoding::Bit), &[], &[4]));
     }
     for (mut plan, in_memory, in_files) in plans {
-        let go_on = |_: &Level<'_>| ControlFlow::Continue(());
-        let one = build(plan.class, plan.encoding.unwrap(), 1, go_on)
-            .unwrap()
-            .unwrap();
+        let one = build(
+            plan.class,
+            plan.encoding.unwrap(),
+            1,
+            &puzzledb::Cancel::new(),
+        )
+        .unwrap()
+        .unwrap();
         for (counts, scratch) in [(in_memory, None), (in_files, Some("scratch"))] {
             plan.scratch = scratch.map(|name| folder.path().join(name));
             for &ranks in counts {
@@ -108,8 +113,9 @@ fn the_file_is_that_of_one_process_for_any_number_of_ranks_in_memory_and_in_file
 #[ignore = "full run"]
 fn a_table_is_proved_by_ranks_and_in_files_and_a_wrong_bit_is_found_there() {
     let class = GoalClass::new(Shape::new(4, 3).unwrap(), 11).unwrap();
-    let all = |_: &Level<'_>| ControlFlow::Continue(());
-    let good = build(class, Encoding::Bit, 2, all).unwrap().unwrap();
+    let good = build(class, Encoding::Bit, 2, &puzzledb::Cancel::new())
+        .unwrap()
+        .unwrap();
     let folder = tempfile::tempdir().unwrap();
     let proved = |bytes: &[u8], ranks, scratch: bool| {
         let table = Table::from_bytes(bytes).unwrap();
@@ -217,8 +223,9 @@ fn shards_are_joined_to_the_file_of_one_process() {
         (plan(6, 2, Encoding::Bit), 1, true),
         (plan(6, 2, Encoding::Bit), 4, false),
     ] {
-        let go_on = |_: &Level<'_>| ControlFlow::Continue(());
-        let one = build(plan.class, Encoding::Bit, 2, go_on).unwrap().unwrap();
+        let one = build(plan.class, Encoding::Bit, 2, &puzzledb::Cancel::new())
+            .unwrap()
+            .unwrap();
         plan.scratch = in_files.then(|| folder.join("scratch"));
         plan.checkpoints.above = 0; // no checkpoint is written all the same
         let mut shards = shards_of(ranks, &plan, folder, "table.pzdb");

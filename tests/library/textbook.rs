@@ -2,13 +2,14 @@
 
 use std::sync::LazyLock;
 
+use puzzledb::internals::search::{BestFirstOptions, best_first};
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::Request;
 use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::{
-    Algorithm, BestFirstOptions, BoardHeuristic, ExpandedList, Heuristic, HeuristicName, Limits,
-    Run, Settings, Sliding, Ties, best_first, search,
+    Algorithm, BoardHeuristic, ExpandedList, Heuristic, HeuristicName, Limits, Run, Settings,
+    Sliding, Ties, search,
 };
 
 static ORACLE: LazyLock<Oracle> =

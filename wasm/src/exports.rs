@@ -37,7 +37,7 @@ extern "C" fn distances() -> usize {
 }
 
 fn replace(by: impl FnOnce(&[u8]) -> Vec<u8>) -> usize {
-    puzzledb::basics::set_clock(|| Duration::from_secs_f64(now() / 1000.0));
+    puzzledb::internals::basics::set_clock(|| Duration::from_secs_f64(now() / 1000.0));
     let mut buffer = BUFFER.lock().unwrap_or_else(PoisonError::into_inner);
     *buffer = by(&buffer);
     buffer.len()

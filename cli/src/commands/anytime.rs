@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::str::FromStr;
 use std::time::Duration;
 
-use puzzledb::basics::all_cores;
+use puzzledb::internals::basics::all_cores;
 use puzzledb::search::AnytimeSettings;
 
 use super::interrupt;

@@ -6,7 +6,8 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use puzzledb::puzzle::{Board, Numbering, Shape, is_comment, start_and_goal};
+use puzzledb::internals::puzzle::{is_comment, start_and_goal};
+use puzzledb::puzzle::{Board, Numbering, Shape};
 
 use super::database::Databases;
 use super::error::{CliError, Status, bail};

@@ -9,12 +9,14 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 
 use puzzledb::ask::{Contents, OpenDatabase};
-use puzzledb::basics::{all_cores, size_text};
-use puzzledb::bfs::{Exchange, Kept, Search, SlabSearch};
-use puzzledb::pattern::{Partition, PatternNames, PatternPlan, PatternProgress, ensure};
+use puzzledb::internals::basics::{all_cores, size_text};
+use puzzledb::internals::bfs::{Exchange, Kept, Search, SlabSearch};
+use puzzledb::internals::pattern::{PatternPlan, ensure};
+use puzzledb::internals::table::{ensure_shared, join};
+use puzzledb::pattern::{Partition, PatternNames, PatternProgress};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::{Frame, GoalClass};
-use puzzledb::table::{Built, Checkpoints, Encoding, Notice, Plan, ensure_shared, join};
+use puzzledb::table::{Built, Checkpoints, Encoding, Notice, Plan};
 
 use super::args::SearchResources;
 use super::database::{Databases, NO_FOLDER};

@@ -11,8 +11,10 @@ use crate::digest::sha256_of;
 use crate::form::{fields, write_fields};
 use crate::text::visible;
 use puzzledb::ask::{Check, Contents, OpenDatabase};
-use puzzledb::bfs::Exchange;
-use puzzledb::oracle::check::{CheckError, CheckOptions, Proof, check_by};
+use puzzledb::internals::bfs::Exchange;
+use puzzledb::internals::oracle::CheckOptions;
+use puzzledb::internals::oracle::check_by;
+use puzzledb::oracle::check::{CheckError, Proof};
 use puzzledb::pattern::{self, PatternProof};
 use puzzledb::table::Table;
 

@@ -8,14 +8,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use etcetera::BaseStrategy;
 
 use puzzledb::ask::{Check, Contents, Library, OpenDatabase, Oracles};
-use puzzledb::bfs::{Alone, Kept, Search};
+use puzzledb::internals::bfs::{Alone, Kept, Search};
+use puzzledb::internals::oracle::Made;
+use puzzledb::internals::table::{COPIED, Opener};
+use puzzledb::judge::ClaimError;
 use puzzledb::judge::OtherReading;
-use puzzledb::judge::reading::ClaimError;
-use puzzledb::oracle::{Limits, Made, Oracle, OracleError};
+use puzzledb::oracle::{Limits, Oracle, OracleError};
 use puzzledb::pattern::{Partition, PatternFile};
 use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
 use puzzledb::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
-use puzzledb::table::{Bytes, COPIED, FormatError, OpenError, Opener, Table};
+use puzzledb::table::{Bytes, FormatError, OpenError, Table};
 
 use super::error::{CliError, bail, print_note};
 use super::interrupt;

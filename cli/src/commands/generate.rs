@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use puzzledb::ask::{DrawnRecord, Generate};
-use puzzledb::oracle::is_made;
+use puzzledb::internals::oracle::is_made;
 use puzzledb::puzzle::Board;
 use puzzledb::space::Frame;
 

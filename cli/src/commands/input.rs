@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use puzzledb::judge::reading::Records;
+use puzzledb::internals::judge::Records;
 use puzzledb::puzzle::{Board, Numbering};
 
 use super::build::threads;

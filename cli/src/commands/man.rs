@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use puzzledb::basics::did_you_mean;
+use puzzledb::internals::basics::did_you_mean;
 
 use super::error::{CliError, Status, bail};
 use super::examples;

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::form::Form;
-use puzzledb::table::OutputFile;
+use puzzledb::internals::table::OutputFile;
 
 use super::error::{CliError, Status};
 use super::interrupt;

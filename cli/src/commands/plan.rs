@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::text::visible;
-use puzzledb::basics::{available_memory, free_disk, size_text};
+use puzzledb::internals::basics::{available_memory, free_disk, size_text};
+use puzzledb::internals::table::OnMachines;
+use puzzledb::internals::table::{Forecast, Needs};
 use puzzledb::puzzle::Shape;
-use puzzledb::table::machines::OnMachines;
-use puzzledb::table::{Forecast, Needs};
 
 use super::build::{Args, Build};
 use super::database::Databases;

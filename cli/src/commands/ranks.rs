@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::sync::Arc;
 
-use puzzledb::bfs::{Alone, Exchange};
+use puzzledb::internals::bfs::{Alone, Exchange};
 
 use super::error::{CliError, Status, bail, print_error};
 
@@ -28,7 +28,7 @@ fn start() -> Result<Arc<dyn Exchange>, CliError> {
         "this puzzledb was built without MPI: `cargo build --release --features mpi` builds one with it"
     );
     #[cfg(feature = "mpi")]
-    match (number(), puzzledb::bfs::Mpi::start) {
+    match (number(), puzzledb::internals::bfs::Mpi::start) {
         (None, _) => bail!(
             Usage,
             "--mpi is for processes that are started together: `mpirun -np 4 puzzledb ...`"

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use crate::serve::{Config, Limits, Server, Stopped, Tables, single_page, static_page};
 use crate::text::visible;
-use puzzledb::oracle::is_made;
+use puzzledb::internals::oracle::is_made;
+use puzzledb::internals::table::{BuildLock, Disk, write_file};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
-use puzzledb::table::{BuildLock, Disk, write_file};
 
 use super::database::{Databases, goal_of};
 use super::error::{CliError, Status, bail, print_note, print_warning};

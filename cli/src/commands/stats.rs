@@ -13,14 +13,13 @@ use serde_json::json;
 
 use crate::form::{Form, fields};
 use puzzledb::ask::Stats as Question;
-use puzzledb::basics::size_text;
-use puzzledb::bfs::{
-    Exchange, Kept, LevelProgress, PlaneStore, ScratchOptions, Search, SlabSearch,
-};
+use puzzledb::internals::basics::size_text;
+use puzzledb::internals::bfs::{Exchange, Kept, PlaneStore, ScratchOptions, Search, SlabSearch};
+use puzzledb::internals::table::OutputFile;
 use puzzledb::oracle::{SolutionRange, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::Frame;
-use puzzledb::table::OutputFile;
+use puzzledb::table::LevelProgress;
 
 use super::args::SearchResources;
 use super::build::{progress_bar, show, slab_requirement, threads};

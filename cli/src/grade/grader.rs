@@ -19,7 +19,8 @@ use tempfile::TempDir;
 
 use puzzledb::Cancel;
 use puzzledb::ask::Moves;
-use puzzledb::judge::reading::{ClaimError, Reader, find_answers, find_readings};
+use puzzledb::internals::judge::{Reader, find_answers, find_readings};
+use puzzledb::judge::ClaimError;
 use puzzledb::judge::{Answer, OtherReading, ReadAs};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;

@@ -1,6 +1,6 @@
 //! Downloads of a database, whole or by ranges of bytes (RFC 9110, section 14).
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -42,7 +42,7 @@ pub(super) fn bytes_of(table: &Arc<Table>, encoding: Option<Encoding>) -> Result
             "this database is in the encoding `{own}`, and too large to be built in another one here"
         ));
     }
-    let built = build(class, encoding, 1, |_| ControlFlow::Continue(()));
+    let built = build(class, encoding, 1, &puzzledb::Cancel::new());
     let built = built.map_err(|error| Problem::of(RefusalCode::Busy, error))?;
     Ok(built.expect("the callback never stops the search").into())
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use puzzledb::ask::{Cause, Refusal, RefusalCode};
-use puzzledb::judge::reading::ClaimError;
+use puzzledb::judge::ClaimError;
 
 use super::answer::written;
 

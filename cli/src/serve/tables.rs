@@ -194,7 +194,6 @@ fn opened_again(path: &Path, goal: &Board) -> Result<Oracle, Problem> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
 
     use axum::response::IntoResponse;
     use puzzledb::oracle::QueryError;
@@ -226,7 +225,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("4x3.pzdb");
         let class = GoalClass::new("4x3".parse().unwrap(), 11).unwrap();
-        let bytes = build(class, Encoding::Bit, 2, |_| ControlFlow::Continue(()));
+        let bytes = build(class, Encoding::Bit, 2, &puzzledb::Cancel::new());
         std::fs::write(&path, bytes.unwrap().unwrap()).unwrap();
         let oracle = Oracle::open_for(&path, &class.goal()).unwrap();
         let wrong = || Err::<(), Problem>(Refusal::from(QueryError::WrongTable).into());
@@ -247,7 +246,7 @@ mod tests {
         let path = dir.path().join("4x3.pzdb");
         // 30 MB: smaller files are copied, and later changes to them are not seen.
         let class = GoalClass::new("4x3".parse().unwrap(), 11).unwrap();
-        let bytes = build(class, Encoding::Bit, 2, |_| ControlFlow::Continue(()));
+        let bytes = build(class, Encoding::Bit, 2, &puzzledb::Cancel::new());
         let bytes = bytes.unwrap().unwrap();
         std::fs::write(&path, &bytes).unwrap();
         let oracle = Oracle::open_for(&path, &class.goal()).unwrap();

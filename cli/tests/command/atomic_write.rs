@@ -6,7 +6,8 @@ use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use puzzledb::table::{Disk, Encoding, Storage, write_file};
+use puzzledb::internals::table::{Disk, Storage, write_file};
+use puzzledb::table::Encoding;
 
 use crate::bytes::database;
 use crate::run::run;

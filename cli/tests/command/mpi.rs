@@ -3,9 +3,10 @@
 
 use std::ops::ControlFlow;
 
+use puzzledb::internals::table::ensure_shared;
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
-use puzzledb::table::{Encoding, Plan, ensure_shared};
+use puzzledb::table::{Encoding, Plan};
 
 use crate::run::{CommandResult, puzzledb, run};
 use crate::threads::Threads;

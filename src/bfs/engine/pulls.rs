@@ -118,7 +118,7 @@ impl Pulls {
     /// Sets the bits of a block whose board after `mv` has its bit set in `planes`, those of the other
     /// colour.
     ///
-    /// `out` is the block, [`Layout::block`] words; bits that it has stay.
+    /// `out` is the block, `Layout::block` words; bits that it has stay.
     ///
     /// # Panics
     /// If the blank cannot make `mv` from the block's cell, or `out` is too short.

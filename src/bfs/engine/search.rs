@@ -27,7 +27,7 @@ use super::store::{InMemory, PlaneStore};
 /// bits of the words.
 ///
 /// ```
-/// use puzzledb::bfs::{Search, go_on};
+/// use puzzledb::internals::bfs::{Search, go_on};
 /// use puzzledb::puzzle::Shape;
 /// use puzzledb::space::GoalClass;
 ///

@@ -28,7 +28,7 @@ use super::storage::MemoryFiles;
 /// A breadth-first search whose slabs are files of a scratch folder, a level at a time.
 ///
 /// ```
-/// use puzzledb::bfs::{Kept, ScratchOptions, SlabSearch, go_on};
+/// use puzzledb::internals::bfs::{Kept, ScratchOptions, SlabSearch, go_on};
 /// use puzzledb::puzzle::Shape;
 /// use puzzledb::space::GoalClass;
 ///

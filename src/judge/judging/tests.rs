@@ -328,7 +328,7 @@ proptest! {
         let path = notation.text(&board, &moves);
         let length = if with_length { distance.to_string() } else { String::new() };
         let line = format!("{board}\t{length}\t{path}");
-        let Ok(claim) = crate::judge::reading::Reader::default().line(line.as_bytes()) else {
+        let Ok(claim) = crate::judge::records::Reader::default().line(line.as_bytes()) else {
             return Ok(()); // no claim is left of it
         };
         let judged = EIGHT.judge(&board, &claim.answer, None).unwrap();

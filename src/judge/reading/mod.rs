@@ -36,16 +36,16 @@
 //! All words are in one table, `words`. A text is read line by line, in time in proportion to it. Of a line of more than
 //! 1 MiB only the end is read, and no heading is about it.
 
-mod boards;
-mod clauses;
-mod decision;
-mod held;
-mod lengths;
-mod lex;
-mod lists;
-mod parts;
-mod scan;
-mod words;
+pub(crate) mod boards;
+pub(crate) mod clauses;
+pub(crate) mod decision;
+pub(crate) mod held;
+pub(crate) mod lengths;
+pub(crate) mod lex;
+pub(crate) mod lists;
+pub(crate) mod parts;
+pub(crate) mod scan;
+pub(crate) mod words;
 
 pub use self::decision::find_answer;
 pub use self::held::ReadAs;
@@ -55,14 +55,6 @@ pub(super) use self::{
     parts::{claims, heading},
     words::Sense,
 };
-
-// Parts for `puzzledb-cli` and the benches, which any version may change.
-#[doc(hidden)]
-pub use self::decision::{find_answers, find_readings};
-#[doc(hidden)]
-pub use self::held::Hold;
-#[doc(hidden)]
-pub use super::records::{Claim, ClaimError, End, FIRST_LINES, Format, Reader, Records, Table};
 
 #[cfg(test)]
 mod tests;

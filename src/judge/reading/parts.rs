@@ -4,7 +4,7 @@ use crate::judge::records::{Claim, ClaimError, Reader, Role, role, whole_number}
 use crate::puzzle::{Board, Numbering, Shape};
 
 use super::boards::{Boards, Placed};
-use super::find_answers;
+use super::decision::find_answers;
 use super::lengths::sense_of;
 use super::lex::lex;
 use super::scan::end_of;

@@ -2,7 +2,8 @@ mod files;
 mod texts;
 
 use super::*;
-use crate::judge::Answer;
+use crate::internals::judge::{Format, Reader, Table, find_answers};
+use crate::judge::{Answer, Claim, ClaimError};
 use crate::judge::{Path, Reading, Verdict};
 use crate::oracle::Oracle;
 use crate::puzzle::{Board, Move, Notation, Numbering, Shape};

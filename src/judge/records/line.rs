@@ -22,7 +22,7 @@ impl Reader {
     /// that there is no solution.
     ///
     /// ```
-    /// use puzzledb::judge::reading::Reader;
+    /// use puzzledb::internals::judge::Reader;
     ///
     /// let reader = Reader::default();
     /// for line in ["704851632 19", "704851632\t19\tRDDLLUURRDDLLUURRDD", "[[7,0,4],[8,5,1],[6,3,2]]: 19"] {
@@ -30,7 +30,7 @@ impl Reader {
     ///     assert_eq!(claim.board.to_string(), "704851632");
     ///     assert_eq!(claim.answer.length, Some(19));
     /// }
-    /// # Ok::<(), puzzledb::judge::reading::ClaimError>(())
+    /// # Ok::<(), puzzledb::judge::ClaimError>(())
     /// ```
     ///
     /// # Errors

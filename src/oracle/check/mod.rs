@@ -8,16 +8,11 @@
 //! for bit tables of more than ten million states it uses planes too, in memory, in files or shared by
 //! several ranks, and then looks at a million drawn states with that arithmetic.
 
-mod error;
-mod options;
-mod planes;
-mod proof;
-mod states;
+pub(crate) mod error;
+pub(crate) mod options;
+pub(crate) mod planes;
+pub(crate) mod proof;
+pub(crate) mod states;
 
 pub use error::{CheckError, Fault};
-pub use options::CheckOptions;
 pub use proof::{Proof, check};
-
-// Part for `puzzledb-cli`, which any version may change.
-#[doc(hidden)]
-pub use proof::check_by;

@@ -121,10 +121,10 @@ fn compare_levels(table: &Table, levels: &[u64]) -> Result<(), CheckError> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
 
     use super::super::error::Fault;
     use super::*;
+    use crate::basics::Cancel;
     use crate::puzzle::Shape;
     use crate::space::StateIndex;
     use crate::table::build;
@@ -136,8 +136,9 @@ mod tests {
     fn both_proofs_say_the_same_of_good_and_of_wrong_tables() {
         for (rows, cols) in [(2, 2), (3, 2), (4, 2), (3, 3)] {
             for class in GoalClass::all(Shape::new(rows, cols).unwrap()).unwrap() {
-                let all = |_: &crate::bfs::Level<'_>| ControlFlow::Continue(());
-                let bytes = build(class, Encoding::Bit, 1, all).unwrap().unwrap();
+                let bytes = build(class, Encoding::Bit, 1, &Cancel::new())
+                    .unwrap()
+                    .unwrap();
                 let good = Table::from_bytes(&bytes[..]).unwrap();
                 check_planes(&good, &CheckOptions::default(), &mut go_on).unwrap();
                 check_states(&good).unwrap();
@@ -160,8 +161,9 @@ mod tests {
     #[test]
     fn a_wrong_bit_is_found_by_a_drawn_state_that_it_is_seen_from() {
         let class = GoalClass::new(Shape::new(3, 3).unwrap(), 8).unwrap();
-        let all = |_: &crate::bfs::Level<'_>| ControlFlow::Continue(());
-        let bytes = build(class, Encoding::Bit, 1, all).unwrap().unwrap();
+        let bytes = build(class, Encoding::Bit, 1, &Cancel::new())
+            .unwrap()
+            .unwrap();
         let good = Table::from_bytes(&bytes[..]).unwrap();
         let ranking = good.ranking();
         let sample = sample(&good, 20_000);

@@ -57,7 +57,8 @@ impl AnytimeSettings {
 /// ```
 /// use puzzledb::oracle::generate::random_board;
 /// use puzzledb::puzzle::{Shape, UsualGoal};
-/// use puzzledb::search::{AnytimeSettings, BoardHeuristic, HeuristicName, Prover, anytime};
+/// use puzzledb::internals::search::{Prover, anytime};
+/// use puzzledb::search::{AnytimeSettings, BoardHeuristic, HeuristicName};
 ///
 /// let goal = UsualGoal::Last.board(Shape::new(5, 5)?);
 /// let board = random_board(&goal, 1);

@@ -18,7 +18,7 @@ const MAX_MEMORY: u64 = 1 << 36;
 /// digits are their cells, the blank's the lowest.
 ///
 /// ```
-/// use puzzledb::search::Pattern;
+/// use puzzledb::internals::search::Pattern;
 ///
 /// let goal = "123456780".parse()?;
 /// let pattern = Pattern::new(&goal, &[1, 2, 3])?;

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use crate::form::{Form, write_fields};
 use puzzledb::ask::{Run, Search, distance_oracle, search_by_each};
-use puzzledb::basics::available_memory;
+use puzzledb::internals::basics::available_memory;
 use puzzledb::oracle::QueryError;
 use puzzledb::oracle::draw::draw_at_each;
 use puzzledb::puzzle::{Board, Move, Numbering, Shape, UsualGoal};

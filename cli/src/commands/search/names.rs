@@ -7,7 +7,8 @@ use clap::{Args, FromArgMatches};
 
 use puzzledb::UnknownName;
 use puzzledb::ask::Search;
-use puzzledb::search::{Algorithm, HeuristicName, HeuristicNameError, split_outside_brackets};
+use puzzledb::internals::search::split_outside_brackets;
+use puzzledb::search::{Algorithm, HeuristicName, HeuristicNameError};
 
 use super::table::in_column;
 

@@ -14,7 +14,9 @@ use regex_lite::Regex;
 use crate::grade::Preset;
 use crate::grade::excerpt::last_match;
 use puzzledb::ask::{Judge, Moves};
-use puzzledb::judge::reading::{Claim, ClaimError, FIRST_LINES, Format, Reader, Table};
+use puzzledb::internals::judge::{FIRST_LINES, Format, Reader, Table};
+use puzzledb::judge::Claim;
+use puzzledb::judge::ClaimError;
 use puzzledb::judge::{
     ClaimRecord, Judgement, OtherReading, ReadAs, SummaryRecord, Tally, TallyRecord, Verdict,
 };

@@ -11,10 +11,10 @@ use crate::grade::supervise::pipe::{Event, Input};
 use crate::grade::supervise::run::{Program, RunEnd};
 use crate::grade::supervise::{Limit, Supervision, Supervisor};
 use crate::text::time_text;
-use puzzledb::basics::size_text;
+use puzzledb::internals::basics::size_text;
+use puzzledb::internals::search::checked_space;
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Numbering;
-use puzzledb::search::checked_space;
 use puzzledb::space::{Space, StateIndex};
 
 use super::table::{MAX_LINE, parse_value};

@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, Read};
 
 use crate::grade::GradeError;
+use puzzledb::internals::search::checked_space;
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Numbering};
-use puzzledb::search::checked_space;
 use puzzledb::space::{SpaceError, StateIndex};
 
 /// The next line, or [`MAX_LINE`] bytes of it; `None` at the end.

@@ -6,7 +6,7 @@ use std::fmt::{Result, Write};
 use crate::grade::outcome::Grade;
 use crate::text::time_text;
 use crate::xml::escaped;
-use puzzledb::basics::size_text;
+use puzzledb::internals::basics::size_text;
 
 use super::content::Report;
 use super::plot;

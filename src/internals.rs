@@ -1,0 +1,95 @@
+//! What the program, the module for browsers, the Python package and the benches use beyond the documented library. Any
+//! version may change it.
+
+pub mod ask {
+    #[cfg(feature = "schema")]
+    pub use crate::ask::schemas::names;
+}
+
+pub mod basics {
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    pub use crate::basics::clock::set_clock;
+    pub use crate::basics::{
+        clock::Instant,
+        machine::{all_cores, available_memory, free_disk},
+        text::size_text,
+        unknown_name::did_you_mean,
+    };
+}
+
+pub mod bfs {
+    #[cfg(feature = "mpi")]
+    pub use crate::bfs::ranks::mpi::Mpi;
+    pub use crate::bfs::{
+        checkpoint::coding::Coder,
+        engine::{
+            colour::{ClaimedBits, WrongClaim},
+            layout::{Block, Colour, Layout},
+            levels::{Level, Observe, go_on},
+            planes::Planes,
+            pulls::Pulls,
+            search::Search,
+            step::Kept,
+            store::{InMemory, PlaneStore},
+        },
+        ranks::exchange::{Alone, Exchange},
+        scratch::{
+            files::Files,
+            folder::BytesMoved,
+            search::{ScratchOptions, SlabSearch},
+        },
+    };
+}
+
+pub mod judge {
+    pub use crate::judge::{
+        reading::decision::{find_answers, find_readings},
+        records::{End, FIRST_LINES, Format, Reader, Records, Table},
+    };
+}
+
+pub mod oracle {
+    pub use crate::oracle::{
+        check::{options::CheckOptions, proof::check_by},
+        distances::SMALL_SPACE,
+        sources::{Made, is_made},
+    };
+}
+
+pub mod pattern {
+    pub use crate::pattern::{
+        blocks::MAX_PATTERN_CELLS,
+        ensure::{PatternPlan, ensure},
+        ida_star::{ShortestSolutions, SolveError},
+        partition::{MAX_PATTERN_TILES, MAX_PATTERNS},
+        solver::{Solver, solve_easy},
+    };
+}
+
+pub mod puzzle {
+    pub use crate::puzzle::{
+        board::WORD_CELLS,
+        board_list::{is_comment, start_and_goal},
+    };
+}
+
+pub mod search {
+    pub use crate::search::{
+        anytime::{MakePatterns, Prover, anytime},
+        audit::checked_space,
+        best_first::{BestFirstOptions, best_first},
+        heuristic::{Pattern, split_outside_brackets},
+    };
+}
+
+pub mod table {
+    pub use crate::table::{
+        bytes::{COPIED, Opener},
+        ensure::ensure_shared,
+        file::{BuildLock, Disk, OutputFile, Storage, write_file},
+        forecast::{Forecast, Needs},
+        on_machines::OnMachines,
+        shards::join,
+        watch::watched_files,
+    };
+}
