@@ -53,35 +53,21 @@ def members(inner):
 
 
 def show(number, path):
+    """Notes that an item has a page, or a place on one, and what its signature names."""
     value = item(number)
     if value is None or number in shown or is_hidden(value):
         return
-    of, inner = kind(value), value["inner"][kind(value)]
-    if of == "use":
-        target = item(inner["id"]) if inner["id"] is not None else None
-        if target is not None and inner["is_glob"]:
-            for number in target["inner"]["module"]["items"]:
-                show(number, path)
-        elif target is not None:
-            show(inner["id"], path)
-        return
+    inner = value["inner"][kind(value)]
+    if kind(value) == "use":
+        return show(inner["id"], path)
     shown.add(number)
-    name = f"{path}::{value['name']}" if path else value["name"]
-    if of == "module":
-        for number in inner["items"]:
+    name = f"{path}::{value['name'] or ''}".strip(":")
+    for number in members(inner):
+        show(number, name)
+    for number in inner.get("impls", []):
+        if (methods := item(number)) and methods["inner"]["impl"]["trait"] is None:
             show(number, name)
-    elif of == "impl":
-        for number in inner["items"]:
-            show(number, path)
-    else:
-        members_of = members(inner) if of in ("struct", "enum", "trait", "variant", "union") else []
-        for number in members_of:
-            show(number, name)
-        for number in inner.get("impls", []) if isinstance(inner, dict) else []:
-            if (member := item(number)) and member["inner"]["impl"]["trait"] is None:
-                show(number, name)
-        own = {key: part for key, part in inner.items() if key not in ("impls", "items")} if isinstance(inner, dict) else {}
-        signatures.append((name, own))
+    signatures.append((name, {key: part for key, part in inner.items() if key not in ("impls", "items")}))
 
 
 show(document["root"], "")
@@ -93,5 +79,5 @@ wrong = sorted(
         if item(number) and item(number)["crate_id"] == 0 and number not in shown
     }
 )
-print("\n".join(wrong) or f"{len(signatures)} signatures name types that have a page")
+print("\n".join(wrong) or f"{len(signatures)} documented items name only types that have a page")
 sys.exit(bool(wrong))

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use divan::Bencher;
+use puzzledb::Cancel;
 use puzzledb::internals::bfs::{Search, go_on};
 use puzzledb::puzzle::{Board, Move, Shape};
 use puzzledb::space::{GoalClass, Space, StateIndex};
@@ -17,7 +18,7 @@ fn class() -> GoalClass {
 }
 
 fn table(bencher: Bencher, encoding: Encoding) {
-    bencher.bench(|| build(class(), encoding, 1, &puzzledb::Cancel::new()).unwrap());
+    bencher.bench(|| build(class(), encoding, 1, &Cancel::new()).unwrap());
 }
 
 /// The bytes of a whole `full` file: search, distances, parents, checksums; one thread.

@@ -7,6 +7,7 @@ use std::time::Instant;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use pathfinding::prelude::astar;
+use puzzledb::Cancel;
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::generate::Request;
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
@@ -49,7 +50,7 @@ static FILES: LazyLock<Files> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let file = |encoding: Encoding| {
         let class = GoalClass::new(Shape::EIGHT_PUZZLE, 8).unwrap();
-        let bytes = build(class, encoding, 1, &puzzledb::Cancel::new()).unwrap();
+        let bytes = build(class, encoding, 1, &Cancel::new()).unwrap();
         let path = folder.path().join(encoding.name());
         std::fs::write(&path, bytes.unwrap()).unwrap();
         path
@@ -149,7 +150,7 @@ enum Access {
 fn solutions_bit_3x4(bencher: Bencher, access: &Access) {
     let goal = UsualGoal::Last.board(Shape::new(3, 4).unwrap());
     let class = GoalClass::new(Shape::new(4, 3).unwrap(), 11).unwrap();
-    let bytes = build(class, Encoding::Bit, 2, &puzzledb::Cancel::new()).unwrap();
+    let bytes = build(class, Encoding::Bit, 2, &Cancel::new()).unwrap();
     let path = FILES.full.with_file_name("3x4");
     std::fs::write(&path, bytes.unwrap()).unwrap();
     let table = match access {
@@ -213,7 +214,7 @@ fn solutions_pathfinding_astar(bencher: Bencher) {
 static LARGE: LazyLock<(tempfile::TempDir, PathBuf)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let class = GoalClass::new(Shape::new(4, 3).unwrap(), 11).unwrap();
-    let bytes = build(class, Encoding::Bit, 2, &puzzledb::Cancel::new()).unwrap();
+    let bytes = build(class, Encoding::Bit, 2, &Cancel::new()).unwrap();
     let path = folder.path().join("3x4.pzdb");
     std::fs::write(&path, bytes.unwrap()).unwrap();
     (folder, path)

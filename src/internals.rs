@@ -1,8 +1,8 @@
 //! What the program, the module for browsers, the Python package and the benches use beyond the documented library. Any
 //! version may change it.
 
+#[cfg(feature = "schema")]
 pub mod ask {
-    #[cfg(feature = "schema")]
     pub use crate::ask::schemas::names;
 }
 
@@ -23,19 +23,15 @@ pub mod bfs {
     pub use crate::bfs::{
         checkpoint::coding::Coder,
         engine::{
-            colour::{ClaimedBits, WrongClaim},
-            layout::{Block, Colour, Layout},
-            levels::{Level, Observe, go_on},
-            planes::Planes,
-            pulls::Pulls,
+            layout::Layout,
+            levels::{Level, go_on},
             search::Search,
             step::Kept,
-            store::{InMemory, PlaneStore},
+            store::PlaneStore,
         },
         ranks::exchange::{Alone, Exchange},
         scratch::{
             files::Files,
-            folder::BytesMoved,
             search::{ScratchOptions, SlabSearch},
         },
     };
@@ -51,31 +47,25 @@ pub mod judge {
 pub mod oracle {
     pub use crate::oracle::{
         check::{options::CheckOptions, proof::check_by},
-        distances::SMALL_SPACE,
         sources::{Made, is_made},
     };
 }
 
 pub mod pattern {
     pub use crate::pattern::{
-        blocks::MAX_PATTERN_CELLS,
         ensure::{PatternPlan, ensure},
-        ida_star::{ShortestSolutions, SolveError},
-        partition::{MAX_PATTERN_TILES, MAX_PATTERNS},
+        ida_star::SolveError,
         solver::{Solver, solve_easy},
     };
 }
 
 pub mod puzzle {
-    pub use crate::puzzle::{
-        board::WORD_CELLS,
-        board_list::{is_comment, start_and_goal},
-    };
+    pub use crate::puzzle::board_list::{is_comment, start_and_goal};
 }
 
 pub mod search {
     pub use crate::search::{
-        anytime::{MakePatterns, Prover, anytime},
+        anytime::{Prover, anytime},
         audit::checked_space,
         best_first::{BestFirstOptions, best_first},
         heuristic::{Pattern, split_outside_brackets},

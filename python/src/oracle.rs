@@ -12,8 +12,7 @@ use puzzledb::judge::ClaimRecord;
 use puzzledb::oracle::generate::Request;
 use puzzledb::oracle::{Oracle, QueryError, Rows, RowsError, SolutionRecord};
 use puzzledb::puzzle::{Board, ParseError};
-use puzzledb::search::AnytimeSettings;
-use puzzledb::search::audit_values;
+use puzzledb::search::{AnytimeSettings, audit_values};
 use puzzledb::{Cancel, letters};
 use pyo3::prelude::*;
 

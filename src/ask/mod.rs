@@ -3,22 +3,22 @@
 //! A question is a struct of its options, which the command line (feature `cli`), serde and the OpenAPI document (feature
 //! `schema`) read and describe by derives. It answers itself with a record, or a [`Refusal`].
 
-pub(crate) mod apply;
-pub(crate) mod audit;
-pub(crate) mod board;
-pub(crate) mod check;
-pub(crate) mod effort;
-pub(crate) mod estimates;
-pub(crate) mod library;
-pub(crate) mod options;
-pub(crate) mod refusal;
-pub(crate) mod run;
+mod apply;
+mod audit;
+mod board;
+mod check;
+mod effort;
+mod estimates;
+mod library;
+mod options;
+mod refusal;
+mod run;
 #[cfg(feature = "schema")]
 pub(crate) mod schemas;
-pub(crate) mod search;
-pub(crate) mod space;
-pub(crate) mod text;
-pub(crate) mod verify;
+mod search;
+mod space;
+mod text;
+mod verify;
 
 pub use apply::{Apply, Edges, PathRecord};
 pub use audit::{Audit, AuditRecord};

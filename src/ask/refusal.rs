@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::judge::ApplyError;
-use crate::judge::ClaimError;
+use crate::judge::{ApplyError, ClaimError};
 use crate::oracle::generate::GenerateError;
 use crate::oracle::{OracleError, QueryError, RowsError};
 use crate::puzzle::{GoalError, ParseError};

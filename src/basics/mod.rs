@@ -1,9 +1,7 @@
 //! Small things that several rooms need: the machine's cores and memory, checksums, sizes as text, and the name that
 //! a wrong one means. [`Progress`] holds the counters of a long search, and [`Cancel`] the flag that ends it.
-//!
-//! Hidden: it serves the crates of this workspace, and changes without notice.
 
-pub(crate) mod cancel;
+mod cancel;
 pub(crate) mod clock;
 #[cfg(any(target_family = "wasm", test))]
 pub(crate) mod crc32_small;
@@ -16,14 +14,12 @@ pub(crate) mod machine;
 pub(crate) use rayon as parallel;
 #[cfg(not(feature = "threads"))]
 pub(crate) mod parallel;
-pub(crate) mod progress;
+mod progress;
 pub(crate) mod text;
 pub(crate) mod unknown_name;
 
 pub use cancel::{Cancel, Cancelled};
 pub use clock::Instant;
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
-pub use clock::set_clock;
 pub use machine::{all_cores, available_memory, free_disk};
 pub use progress::Progress;
 pub use text::size_text;

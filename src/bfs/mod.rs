@@ -1,6 +1,6 @@
 //! The search: breadth-first from the goal over bit planes, for any shape.
 //!
-//! [`Layout`] gives the place of a state's bit, [`Planes`] hold the bits, [`Pulls`](engine::pulls::Pulls) move the bits
+//! [`Layout`] gives the place of a state's bit, `Planes` hold the bits, `Pulls` move the bits
 //! of one plane to another by a move of the blank, and [`Search`] runs the levels. Whole words are
 //! moved at once: no board is unpacked, ranked or hashed. The search returns each finished
 //! [`Level`] and does not depend on encodings. It can be saved ([`Search::save`]) and resumed, and
@@ -23,8 +23,8 @@
 //! 7. and `exchange` (`engine/swaps.rs`) exchanges tiles in the others, group by group:
 //! 8. `exchange_in_group`, masked shifts of words.
 
-pub(crate) mod count;
-pub(crate) mod error;
+mod count;
+mod error;
 
 pub(crate) mod engine {
     pub mod colour;

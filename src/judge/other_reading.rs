@@ -8,8 +8,7 @@ use crate::oracle::{Optimum, Oracle, QueryError};
 
 use super::answer::Reading;
 use super::claim_record::ClaimRecord;
-use super::reading::ReadAs;
-use super::reading::held::Hold;
+use super::reading::{Hold, ReadAs};
 use super::records::Claim;
 
 /// Readings that are shown.

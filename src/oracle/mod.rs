@@ -4,27 +4,27 @@
 //! chooses that itself, and answers all questions: distances, solutions, counts, probes, statistics, draws.
 //! [`StatsRecord`] has the statistics of a whole space, and [`check()`](check::check) proves a table.
 
-pub(crate) mod boards_at;
-pub(crate) mod bounds;
-pub(crate) mod by_patterns;
-pub(crate) mod by_table;
+mod boards_at;
+mod bounds;
+mod by_patterns;
+mod by_table;
 pub mod check;
-pub(crate) mod database;
-pub(crate) mod distances;
+mod database;
+mod distances;
 pub mod draw;
-pub(crate) mod error;
-pub(crate) mod farthest;
-pub(crate) mod front;
+mod error;
+mod farthest;
+mod front;
 pub mod generate;
-pub(crate) mod generate_by_patterns;
-pub(crate) mod optimum;
-pub(crate) mod probe;
-pub(crate) mod rows;
-pub(crate) mod shared_patterns;
-pub(crate) mod solution_record;
-pub(crate) mod solutions_record;
+mod generate_by_patterns;
+mod optimum;
+mod probe;
+mod rows;
+mod shared_patterns;
+mod solution_record;
+mod solutions_record;
 pub(crate) mod sources;
-pub(crate) mod stats;
+mod stats;
 
 pub use bounds::Bounds;
 pub use database::Database;

@@ -5,23 +5,23 @@
 //! goal. Only their own moves count, so the distances of patterns without common tiles can be added
 //! (Korf and Felner, Disjoint pattern database heuristics, 2002).
 
-pub(crate) mod blocks;
-pub(crate) mod build;
-pub(crate) mod check;
-pub(crate) mod checkpoint;
-pub(crate) mod database;
-pub(crate) mod duplicates;
+mod blocks;
+mod build;
+mod check;
+mod checkpoint;
+mod database;
+mod duplicates;
 pub(crate) mod ensure;
-pub(crate) mod estimate;
-pub(crate) mod exchanges;
-pub(crate) mod file;
-pub(crate) mod forecast;
+mod estimate;
+mod exchanges;
+mod file;
+mod forecast;
 pub(crate) mod ida_star;
-pub(crate) mod needed;
-pub(crate) mod orders;
-pub(crate) mod partition;
-pub(crate) mod patterns;
-pub(crate) mod search;
+mod needed;
+mod orders;
+mod partition;
+mod patterns;
+mod search;
 pub(crate) mod solver;
 
 pub use build::{PatternBuildError, PatternProgress};

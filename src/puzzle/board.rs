@@ -13,7 +13,7 @@ pub const WORD_CELLS: usize = 25;
 
 /// An arrangement of tiles 1..n-1 and the blank (0) on a [`Shape`], row by row.
 ///
-/// Up to [`WORD_CELLS`] cells are displayed as one word, a character for each with letters from
+/// Up to 25 cells are displayed as one word, a character for each with letters from
 /// `a` = 10 on; larger boards as numbers, `1,2,3,4,5,6/7,8,...`, a row after the other. Both parse.
 ///
 /// ```

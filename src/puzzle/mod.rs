@@ -3,15 +3,15 @@
 //! This module does not depend on ranks, tables or searches. It serves any board of up to
 //! [`MAX_CELLS`] cells, whether or not a database of its shape can exist.
 
-pub(crate) mod board;
+mod board;
 pub(crate) mod board_list;
-pub(crate) mod goal;
-pub(crate) mod moves;
-pub(crate) mod notation;
-pub(crate) mod numbering;
-pub(crate) mod parse;
-pub(crate) mod parse_error;
-pub(crate) mod shape;
+mod goal;
+mod moves;
+mod notation;
+mod numbering;
+mod parse;
+mod parse_error;
+mod shape;
 
 pub use board::{Board, BoardError, IllegalMove};
 pub use board_list::BoardListError;

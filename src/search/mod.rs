@@ -48,30 +48,30 @@
 //! # Ok::<(), puzzledb::search::Failure>(())
 //! ```
 
-pub(crate) mod algorithm;
+mod algorithm;
 pub(crate) mod anytime;
 pub(crate) mod audit;
 pub(crate) mod best_first;
-pub(crate) mod bidirectional;
-pub(crate) mod branching;
-pub(crate) mod depth_first;
-pub(crate) mod difficulty;
-pub(crate) mod dispatch;
-pub(crate) mod effort;
-pub(crate) mod engine;
-pub(crate) mod frontier;
-pub(crate) mod genetic;
+mod bidirectional;
+mod branching;
+mod depth_first;
+mod difficulty;
+mod dispatch;
+mod effort;
+mod engine;
+mod frontier;
+mod genetic;
 pub(crate) mod heuristic;
-pub(crate) mod nodes;
-pub(crate) mod path;
-pub(crate) mod problem;
-pub(crate) mod queue;
-pub(crate) mod rbfs;
-pub(crate) mod run;
-pub(crate) mod settings;
-pub(crate) mod sliding;
-pub(crate) mod trace;
-pub(crate) mod walk;
+mod nodes;
+mod path;
+mod problem;
+mod queue;
+mod rbfs;
+mod run;
+mod settings;
+mod sliding;
+mod trace;
+mod walk;
 
 pub use algorithm::Algorithm;
 pub use anytime::AnytimeSettings;

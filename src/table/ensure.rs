@@ -10,8 +10,8 @@ use crate::basics::size_text;
 use crate::bfs::{Alone, Exchange, Given, Kept, ScratchOptions, Search, SearchError, SlabSearch};
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
-use crate::table::LevelProgress;
 
+use super::LevelProgress;
 use super::checkpoints::CheckpointFile;
 use super::encode::Distances;
 use super::encoding::Encoding;

@@ -5,22 +5,22 @@
 //! described byte by byte in [`format`](mod@format).
 
 pub(crate) mod bytes;
-pub(crate) mod checkpoints;
-pub(crate) mod chunks;
-pub(crate) mod encode;
-pub(crate) mod encoding;
+mod checkpoints;
+mod chunks;
+mod encode;
+mod encoding;
 pub(crate) mod ensure;
 pub(crate) mod file;
-pub(crate) mod first_page;
+mod first_page;
 pub(crate) mod forecast;
 pub mod format;
-pub(crate) mod header;
+mod header;
 pub mod machines;
 pub(crate) mod on_machines;
-pub(crate) mod pack;
-pub(crate) mod plan;
-pub(crate) mod reader;
-pub(crate) mod sections;
+mod pack;
+mod plan;
+mod reader;
+mod sections;
 pub(crate) mod shards;
 pub(crate) mod watch;
 

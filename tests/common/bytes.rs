@@ -1,6 +1,7 @@
 //! Bytes of databases, and the positions of their fields.
 #![allow(dead_code, reason = "each test program uses a part")]
 
+use puzzledb::Cancel;
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, build};
@@ -9,9 +10,7 @@ use puzzledb::table::{Encoding, build};
 pub fn database(rows: usize, cols: usize, encoding: Encoding) -> Vec<u8> {
     let shape = Shape::new(rows, cols).unwrap();
     let class = GoalClass::new(shape, shape.cells() - 1).unwrap();
-    build(class, encoding, 1, &puzzledb::Cancel::new())
-        .unwrap()
-        .unwrap()
+    build(class, encoding, 1, &Cancel::new()).unwrap().unwrap()
 }
 
 pub fn u32_at(bytes: &[u8], at: usize) -> u32 {

@@ -1,5 +1,6 @@
 //! Promise: the oracle's answers are right for every single board.
 
+use puzzledb::Cancel;
 use puzzledb::oracle::{Oracle, check::check};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::space::StateIndex;
@@ -83,8 +84,7 @@ fn tables_of_every_class_are_proved() {
         let shape = Shape::new(rows, cols).unwrap();
         for class in puzzledb::space::GoalClass::all(shape).unwrap() {
             for encoding in [Encoding::Full, Encoding::Bit] {
-                let bytes =
-                    puzzledb::table::build(class, encoding, 1, &puzzledb::Cancel::new()).unwrap();
+                let bytes = puzzledb::table::build(class, encoding, 1, &Cancel::new()).unwrap();
                 let proof = check(&Table::from_bytes(bytes.unwrap()).unwrap()).unwrap();
                 assert_eq!(proof.states, class.states());
             }
@@ -165,7 +165,7 @@ fn any_goal_is_served_by_the_table_of_its_class() {
 fn every_thread_count_makes_the_same_bytes_of_a_large_space_too() {
     let class = puzzledb::space::GoalClass::new(Shape::new(3, 4).unwrap(), 11).unwrap();
     let bytes = |threads| {
-        puzzledb::table::build(class, Encoding::Bit, threads, &puzzledb::Cancel::new())
+        puzzledb::table::build(class, Encoding::Bit, threads, &Cancel::new())
             .unwrap()
             .unwrap()
     };
@@ -178,7 +178,7 @@ fn every_thread_count_makes_the_same_bytes() {
     let class = puzzledb::space::GoalClass::new(shape, 9).unwrap();
     for encoding in [Encoding::Full, Encoding::Bit] {
         let bytes = |threads| {
-            puzzledb::table::build(class, encoding, threads, &puzzledb::Cancel::new())
+            puzzledb::table::build(class, encoding, threads, &Cancel::new())
                 .unwrap()
                 .unwrap()
         };

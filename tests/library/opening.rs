@@ -1,5 +1,6 @@
 //! Promise: a database is opened for the goal and the orientation that its user means.
 
+use puzzledb::Cancel;
 use puzzledb::Oracle;
 use puzzledb::oracle::generate::Request;
 use puzzledb::oracle::{OracleError, QueryError};
@@ -11,7 +12,7 @@ use puzzledb::table::{Encoding, build};
 /// File of the class of goals of `shape` with the blank in a cell.
 fn file(shape: Shape, blank: usize) -> tempfile::NamedTempFile {
     let class = GoalClass::new(shape, blank).unwrap();
-    let bytes = build(class, Encoding::Bit, 1, &puzzledb::Cancel::new());
+    let bytes = build(class, Encoding::Bit, 1, &Cancel::new());
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), bytes.unwrap().unwrap()).unwrap();
     file

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use puzzledb::Cancel;
 use puzzledb::internals::bfs::go_on;
-use puzzledb::internals::oracle::CheckOptions;
-use puzzledb::internals::oracle::check_by;
+use puzzledb::internals::oracle::{CheckOptions, check_by};
 use puzzledb::internals::table::{ensure_shared, join};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
@@ -85,14 +85,9 @@ fn the_file_is_that_of_one_process_for_any_number_of_ranks_in_memory_and_in_file
         plans.push((plan(4, 3, Encoding::Bit), &[], &[4]));
     }
     for (mut plan, in_memory, in_files) in plans {
-        let one = build(
-            plan.class,
-            plan.encoding.unwrap(),
-            1,
-            &puzzledb::Cancel::new(),
-        )
-        .unwrap()
-        .unwrap();
+        let one = build(plan.class, plan.encoding.unwrap(), 1, &Cancel::new())
+            .unwrap()
+            .unwrap();
         for (counts, scratch) in [(in_memory, None), (in_files, Some("scratch"))] {
             plan.scratch = scratch.map(|name| folder.path().join(name));
             for &ranks in counts {
@@ -113,7 +108,7 @@ fn the_file_is_that_of_one_process_for_any_number_of_ranks_in_memory_and_in_file
 #[ignore = "full run"]
 fn a_table_is_proved_by_ranks_and_in_files_and_a_wrong_bit_is_found_there() {
     let class = GoalClass::new(Shape::new(4, 3).unwrap(), 11).unwrap();
-    let good = build(class, Encoding::Bit, 2, &puzzledb::Cancel::new())
+    let good = build(class, Encoding::Bit, 2, &Cancel::new())
         .unwrap()
         .unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -223,7 +218,7 @@ fn shards_are_joined_to_the_file_of_one_process() {
         (plan(6, 2, Encoding::Bit), 1, true),
         (plan(6, 2, Encoding::Bit), 4, false),
     ] {
-        let one = build(plan.class, Encoding::Bit, 2, &puzzledb::Cancel::new())
+        let one = build(plan.class, Encoding::Bit, 2, &Cancel::new())
             .unwrap()
             .unwrap();
         plan.scratch = in_files.then(|| folder.join("scratch"));

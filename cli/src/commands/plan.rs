@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use crate::text::visible;
 use puzzledb::internals::basics::{available_memory, free_disk, size_text};
-use puzzledb::internals::table::OnMachines;
-use puzzledb::internals::table::{Forecast, Needs};
+use puzzledb::internals::table::{Forecast, Needs, OnMachines};
 use puzzledb::puzzle::Shape;
 
 use super::build::{Args, Build};

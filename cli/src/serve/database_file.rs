@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 
+use puzzledb::Cancel;
 use puzzledb::ask::RefusalCode;
 use puzzledb::table::{Encoding, Table, build};
 
@@ -42,7 +43,7 @@ pub(super) fn bytes_of(table: &Arc<Table>, encoding: Option<Encoding>) -> Result
             "this database is in the encoding `{own}`, and too large to be built in another one here"
         ));
     }
-    let built = build(class, encoding, 1, &puzzledb::Cancel::new());
+    let built = build(class, encoding, 1, &Cancel::new());
     let built = built.map_err(|error| Problem::of(RefusalCode::Busy, error))?;
     Ok(built.expect("the callback never stops the search").into())
 }

@@ -196,6 +196,7 @@ fn opened_again(path: &Path, goal: &Board) -> Result<Oracle, Problem> {
 mod tests {
 
     use axum::response::IntoResponse;
+    use puzzledb::Cancel;
     use puzzledb::oracle::QueryError;
     use puzzledb::table::{Encoding, build};
 
@@ -225,7 +226,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("4x3.pzdb");
         let class = GoalClass::new("4x3".parse().unwrap(), 11).unwrap();
-        let bytes = build(class, Encoding::Bit, 2, &puzzledb::Cancel::new());
+        let bytes = build(class, Encoding::Bit, 2, &Cancel::new());
         std::fs::write(&path, bytes.unwrap().unwrap()).unwrap();
         let oracle = Oracle::open_for(&path, &class.goal()).unwrap();
         let wrong = || Err::<(), Problem>(Refusal::from(QueryError::WrongTable).into());
@@ -246,7 +247,7 @@ mod tests {
         let path = dir.path().join("4x3.pzdb");
         // 30 MB: smaller files are copied, and later changes to them are not seen.
         let class = GoalClass::new("4x3".parse().unwrap(), 11).unwrap();
-        let bytes = build(class, Encoding::Bit, 2, &puzzledb::Cancel::new());
+        let bytes = build(class, Encoding::Bit, 2, &Cancel::new());
         let bytes = bytes.unwrap().unwrap();
         std::fs::write(&path, &bytes).unwrap();
         let oracle = Oracle::open_for(&path, &class.goal()).unwrap();

@@ -36,19 +36,19 @@
 //! All words are in one table, `words`. A text is read line by line, in time in proportion to it. Of a line of more than
 //! 1 MiB only the end is read, and no heading is about it.
 
-pub(crate) mod boards;
-pub(crate) mod clauses;
+mod boards;
+mod clauses;
 pub(crate) mod decision;
-pub(crate) mod held;
-pub(crate) mod lengths;
-pub(crate) mod lex;
-pub(crate) mod lists;
-pub(crate) mod parts;
-pub(crate) mod scan;
-pub(crate) mod words;
+mod held;
+mod lengths;
+mod lex;
+mod lists;
+mod parts;
+mod scan;
+mod words;
 
 pub use self::decision::find_answer;
-pub use self::held::ReadAs;
+pub use self::held::{Hold, ReadAs};
 pub(super) use self::{
     lengths::{is_unsolvable, sense_of},
     lex::{Kind, Token, lex},

@@ -2,7 +2,7 @@
 
 use crate::basics::Cancel;
 use crate::judge::answer::{Answer, Reading};
-use crate::judge::reading::{ReadAs, held::Hold};
+use crate::judge::reading::{Hold, ReadAs};
 use crate::puzzle::{Board, Numbering, ParseError, Shape, UsualGoal};
 
 /// A board and an answer about it.

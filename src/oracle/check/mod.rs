@@ -8,11 +8,11 @@
 //! for bit tables of more than ten million states it uses planes too, in memory, in files or shared by
 //! several ranks, and then looks at a million drawn states with that arithmetic.
 
-pub(crate) mod error;
+mod error;
 pub(crate) mod options;
-pub(crate) mod planes;
+mod planes;
 pub(crate) mod proof;
-pub(crate) mod states;
+mod states;
 
 pub use error::{CheckError, Fault};
 pub use proof::{Proof, check};

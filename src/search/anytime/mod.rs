@@ -13,5 +13,5 @@ mod solver;
 mod tasks;
 mod within;
 
-pub use lower_bound::{MakePatterns, Prover};
+pub use lower_bound::Prover;
 pub use solver::{AnytimeSettings, anytime};

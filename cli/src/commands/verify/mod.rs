@@ -15,10 +15,9 @@ use crate::grade::Preset;
 use crate::grade::excerpt::last_match;
 use puzzledb::ask::{Judge, Moves};
 use puzzledb::internals::judge::{FIRST_LINES, Format, Reader, Table};
-use puzzledb::judge::Claim;
-use puzzledb::judge::ClaimError;
 use puzzledb::judge::{
-    ClaimRecord, Judgement, OtherReading, ReadAs, SummaryRecord, Tally, TallyRecord, Verdict,
+    Claim, ClaimError, ClaimRecord, Judgement, OtherReading, ReadAs, SummaryRecord, Tally,
+    TallyRecord, Verdict,
 };
 use puzzledb::oracle::Optimum;
 use puzzledb::puzzle::{Board, Numbering};
