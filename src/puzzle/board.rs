@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
-
 use super::moves::Move;
 use super::shape::{MAX_CELLS, Shape};
 
@@ -297,13 +295,6 @@ impl utoipa::PartialSchema for Board {
 
 #[cfg(feature = "schema")]
 impl utoipa::ToSchema for Board {}
-
-impl Serialize for Board {
-    /// Writes the board as it is displayed.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-
 /// The direction in which the **blank** travels; the tile goes the other way.
 ///
 /// The order `Up, Down, Left, Right` is the order in which ties are broken everywhere.
@@ -52,24 +50,9 @@ impl Move {
     }
 }
 
-impl Serialize for Move {
-    /// Writes the letter.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_char(self.letter())
-    }
-}
-
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())
-    }
-}
-
-impl<'de> Deserialize<'de> for Move {
-    /// Reads the letter.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
-        let letter = char::deserialize(deserializer)?;
-        Move::from_letter(letter).ok_or_else(|| de::Error::custom(MoveError(letter.to_string())))
     }
 }
 

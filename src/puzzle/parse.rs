@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, de};
-
 use super::board::{Board, BoardError, WORD_CELLS};
 use super::numbering::Numbering;
 use super::parse_error::ParseError;
@@ -67,14 +65,6 @@ impl<const CELLS: usize> TryFrom<[u8; CELLS]> for Board {
     /// Makes a square board from its cells, row by row, the blank 0.
     fn try_from(cells: [u8; CELLS]) -> Result<Board, ParseError> {
         Board::try_from(&cells[..])
-    }
-}
-
-impl<'de> Deserialize<'de> for Board {
-    /// Reads a square board in any of the forms of [`parse_board`](super::parse_board).
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Board, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(de::Error::custom)
     }
 }
 
@@ -190,11 +180,7 @@ fn parse_word(text: &[u8], shape: Option<Shape>) -> Option<Board> {
 }
 
 fn is_separator(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(
-            c,
-            ',' | ';' | '/' | '[' | ']' | '(' | ')' | '{' | '}' | '"' | '\''
-        )
+    c.is_whitespace() || ",;/[](){}\"'".contains(c)
 }
 
 fn ends_row(c: char) -> bool {

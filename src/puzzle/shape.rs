@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-
 use super::moves::Move;
 
 /// Largest number of cells of a [`Shape`]: 64, an 8x8 board.
@@ -146,20 +144,6 @@ impl FromStr for Shape {
             .ok_or_else(unreadable)?;
         let side = |s: &str| s.trim().parse::<usize>().map_err(|_| unreadable());
         Shape::new(side(rows)?, side(cols)?)
-    }
-}
-
-impl Serialize for Shape {
-    /// Writes the shape as it is displayed: `"3x4"`.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Shape {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Shape, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(de::Error::custom)
     }
 }
 
