@@ -259,14 +259,11 @@ impl Question for Generate {
             request.distances = 0..=u8::MAX;
         }
         let (least, most) = (*request.distances.start(), *request.distances.end());
-        let states = oracle.table().map(|table| table.header().states());
-        let is_large = states
-            .zip(run.searched_states)
-            .is_some_and(|(states, most)| states > most);
-        if is_large
-            && farthest(&oracle).is_some_and(|farthest| least <= farthest)
-            && oracle.generate_needs_search(&request)
-        {
+        let is_large = |most| {
+            let header = oracle.table().map(|table| table.header());
+            header.is_some_and(|header| header.states() > most && least <= header.max_distance())
+        };
+        if run.searched_states.is_some_and(is_large) && oracle.generate_needs_search(&request) {
             let sentence = format!(
                 "{} boards at distance {least} are so rare that the whole space must be searched for them, which is not \
                  done here: the command `puzzledb generate` does it",
