@@ -1,9 +1,10 @@
 //! What the program, the module for browsers, the Python package and the benches use beyond the documented library. Any
 //! version may change it.
 
-#[cfg(feature = "schema")]
 pub mod ask {
+    #[cfg(feature = "schema")]
     pub use crate::ask::schemas::names;
+    pub use crate::ask::text::goal_of;
 }
 
 pub mod basics {

@@ -1,13 +1,10 @@
 //! An oracle as a class.
 
-use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::thread;
+use std::time::Duration;
 
 use numpy::{Element, PyReadonlyArray1, PyReadwriteArray1};
 use puzzledb::ask::Refusal;
-use puzzledb::internals::judge::{Reader, find_answers};
-use puzzledb::judge::Claim;
+use puzzledb::internals::ask::goal_of;
 use puzzledb::judge::ClaimRecord;
 use puzzledb::oracle::generate::Request;
 use puzzledb::oracle::{Oracle, QueryError, Rows, RowsError, SolutionRecord};
@@ -16,9 +13,8 @@ use puzzledb::search::{AnytimeSettings, audit_values};
 use puzzledb::{Cancel, letters};
 use pyo3::prelude::*;
 
-use crate::refuse::refusal;
-use crate::run::{next, run, time};
-use crate::{goal_of, json};
+use crate::run::run;
+use crate::{json, refusal, shape_of};
 
 /// Rows, and states of a space, that are answered at once on the caller's thread.
 const FEW_ROWS: usize = 4096;
@@ -54,13 +50,12 @@ impl Handle {
     ) -> PyResult<T> {
         let space = self.0.space();
         let states = space.map_or(u64::MAX, |space| space.ranking().states());
-        let answered = match is_quick && states <= FEW_STATES {
-            true => answer(&self.0, &Cancel::new()),
+        match is_quick && states <= FEW_STATES {
+            true => answer(&self.0, &Cancel::new()).map_err(refusal),
             false => run(py, |cancel| {
                 answer(&self.0.clone().with_cancel(cancel), cancel)
-            })?,
-        };
-        answered.map_err(refusal)
+            }),
+        }
     }
 
     /// Fills the memory of an array with the values of rows.
@@ -84,20 +79,21 @@ impl Handle {
 
 #[pymethods]
 impl Handle {
+    /// Opens a file, or makes an oracle. A file without a goal has its own.
     #[new]
-    fn new(py: Python<'_>, goal: Option<&str>, shape: Option<&str>) -> PyResult<Handle> {
-        let goal = goal_of(goal, shape)?;
-        let made = run(py, |cancel| Oracle::for_goal_unless(&goal, cancel))?;
-        Ok(Handle(made.map_err(refusal)?))
-    }
-
-    #[staticmethod]
-    fn open(path: &str, goal: Option<&str>, shape: Option<&str>) -> PyResult<Handle> {
-        let opened = match goal {
-            None => Oracle::open(path),
-            Some(_) => Oracle::open_for(path, &goal_of(goal, shape)?),
+    fn new(
+        py: Python<'_>,
+        path: Option<&str>,
+        goal: Option<&str>,
+        shape: Option<&str>,
+    ) -> PyResult<Handle> {
+        let board = goal_of(shape_of(shape)?, goal).map_err(refusal)?;
+        let open = |cancel: &Cancel| match (path, goal) {
+            (None, _) => Oracle::for_goal_unless(&board, cancel),
+            (Some(path), None) => Oracle::open(path),
+            (Some(path), Some(_)) => Oracle::open_for(path, &board),
         };
-        Ok(Handle(opened.map_err(refusal)?))
+        run(py, open).map(Handle)
     }
 
     /// Returns the goal, rows and columns, and the number of states of a table.
@@ -119,10 +115,10 @@ impl Handle {
     }
 
     /// Returns the record of the best solution that is found in this time.
-    fn solve_within(&self, py: Python<'_>, cells: &[u8], timeout: f64) -> PyResult<String> {
+    fn solve_within(&self, py: Python<'_>, cells: &[u8], timeout: Duration) -> PyResult<String> {
         let board = self.board(cells)?;
         let found = self.ask(py, false, |oracle, cancel| {
-            let mut settings = AnytimeSettings::new(Some(time(Some(timeout))));
+            let mut settings = AnytimeSettings::new(Some(timeout));
             settings.cancel = cancel.clone();
             oracle.solve_within(&board, &settings)
         })?;
@@ -130,17 +126,19 @@ impl Handle {
         Ok(json(&record))
     }
 
-    fn solutions(&self, cells: &[u8]) -> PyResult<Solutions> {
-        let (board, cancel) = (self.board(cells)?, Cancel::new());
-        let oracle = self.0.clone().with_cancel(&cancel);
-        let (sender, receiver) = sync_channel(1024);
-        thread::spawn(move || match oracle.solutions(&board) {
-            Err(why) => drop(sender.send(Err(why))),
-            // Nothing can be sent once the receiver is dropped.
-            Ok(mut found) => drop(found.try_for_each(|moves| sender.send(Ok(letters(&moves))))),
-        });
-        let receiver = Mutex::new(receiver);
-        Ok(Solutions { receiver, cancel })
+    /// Returns so many shortest solutions, after the first ones.
+    fn solutions(
+        &self,
+        py: Python<'_>,
+        cells: &[u8],
+        first: usize,
+        most: usize,
+    ) -> PyResult<Vec<String>> {
+        let board = self.board(cells)?;
+        self.ask(py, true, |oracle, _| {
+            let found = oracle.solutions(&board)?.skip(first).take(most);
+            Ok::<_, QueryError>(found.map(|moves| letters(&moves)).collect())
+        })
     }
 
     fn probe(&self, py: Python<'_>, cells: &[u8]) -> PyResult<String> {
@@ -152,26 +150,9 @@ impl Handle {
     /// Returns the record of the last answer in a text; `None` if it has none.
     fn judge(&self, py: Python<'_>, cells: &[u8], text: &str) -> PyResult<Option<String>> {
         let board = self.board(cells)?;
-        let judge = |oracle: &Oracle, cancel: &Cancel| {
-            let reader = Reader {
-                cancel: cancel.clone(),
-                ..Reader::default()
-            };
-            let answers = find_answers(text.as_bytes(), &board, oracle.goal(), &reader);
-            let Some(answer) = answers.ok().and_then(|mut answers| answers.pop()) else {
-                return Ok(None);
-            };
-            let (judgement, goal) = (oracle.judge(&board, &answer, None)?, None);
-            let claim = Claim {
-                board,
-                goal,
-                answer,
-            };
-            Ok(Some(ClaimRecord::new(
-                1, &claim, &judgement, oracle, false,
-            )?))
-        };
-        let record = self.ask::<_, QueryError>(py, false, judge)?;
+        let record = self.ask(py, false, |oracle, _| {
+            ClaimRecord::of_text(&board, text, oracle)
+        })?;
         Ok(record.as_ref().map(json))
     }
 
@@ -198,37 +179,12 @@ impl Handle {
     fn sample(&self, py: Python<'_>, count: usize, at: (u8, u8), seed: u64) -> PyResult<Vec<u8>> {
         let request = Request::new(at.0..=at.1, count, seed);
         let boards = self.ask(py, false, |oracle, _| oracle.generate(&request))?;
-        let cells = boards.iter().flat_map(|board| board.tiles());
-        Ok(cells.copied().collect())
+        Ok(boards.iter().flat_map(Board::tiles).copied().collect())
     }
 
     fn audit(&self, py: Python<'_>, values: PyReadonlyArray1<'_, f64>) -> PyResult<String> {
         let values = values.as_slice()?;
         let audit = self.ask(py, false, |oracle, _| audit_values(oracle, values))?;
         Ok(json(&audit))
-    }
-}
-
-/// The shortest solutions of a board, which a thread finds.
-#[pyclass(frozen, module = "puzzledb._puzzledb")]
-pub struct Solutions {
-    receiver: Mutex<Receiver<Result<String, QueryError>>>,
-    cancel: Cancel,
-}
-
-#[pymethods]
-impl Solutions {
-    fn __iter__(this: Py<Self>) -> Py<Self> {
-        this
-    }
-
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        next(py, &self.receiver)?.transpose().map_err(refusal)
-    }
-}
-
-impl Drop for Solutions {
-    fn drop(&mut self) {
-        self.cancel.cancel();
     }
 }

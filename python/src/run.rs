@@ -1,49 +1,46 @@
-//! Work on threads of its own, without the interpreter's lock, which Ctrl-C ends.
+//! Work on a thread of its own, without the interpreter's lock, which Ctrl-C ends.
 
-use std::panic::resume_unwind;
 use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use puzzledb::Cancel;
-use pyo3::exceptions::PyMemoryError;
+use puzzledb::ask::{Refusal, RefusalCode};
 use pyo3::prelude::*;
+
+use crate::refusal;
 
 /// Time between two looks at the signals.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Waits for what a thread sends next, until a signal's handler raises an exception; `None` once the thread has ended.
-pub fn next<T: Send>(py: Python<'_>, receiver: &Mutex<Receiver<T>>) -> PyResult<Option<T>> {
-    let wait = || {
-        let receiver = receiver.lock().expect("nothing panics with it");
-        receiver.recv_timeout(INTERVAL)
-    };
-    loop {
-        match py.detach(wait) {
-            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
-            sent => return Ok(sent.ok()),
-        }
-    }
-}
-
 /// Does work on a thread of its own, in a pool of its own, until a signal's handler raises an exception.
-pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&Cancel) -> T + Send) -> PyResult<T> {
+pub fn run<T: Send, E: Into<Refusal>>(
+    py: Python<'_>,
+    work: impl FnOnce(&Cancel) -> Result<T, E> + Send,
+) -> PyResult<T> {
     let (cancel, (sender, receiver)) = (&Cancel::new(), sync_channel(1));
+    let receiver = &Mutex::new(receiver); // so that it can be lent to a closure that is sent
     thread::scope(|scope| {
-        let worker = scope.spawn(move || {
+        scope.spawn(move || {
             let pool = rayon::ThreadPoolBuilder::new().build();
-            sender.send(pool.map(|pool| pool.install(|| work(cancel))))
+            let pool = pool.map_err(|why| Refusal::new(RefusalCode::Busy, why));
+            sender.send(pool.and_then(|pool| pool.install(|| work(cancel).map_err(E::into))))
         });
-        let done = next(py, &Mutex::new(receiver)).inspect_err(|_| cancel.cancel())?;
-        let done =
-            done.unwrap_or_else(|| resume_unwind(worker.join().expect_err("it sent nothing")));
-        done.map_err(|why| PyMemoryError::new_err(why.to_string()))
+        let wait = || {
+            receiver
+                .lock()
+                .expect("it is locked here alone")
+                .recv_timeout(INTERVAL)
+        };
+        loop {
+            match py.detach(wait) {
+                Ok(done) => return done.map_err(refusal),
+                Err(RecvTimeoutError::Timeout) => {
+                    py.check_signals().inspect_err(|_| cancel.cancel())?
+                }
+                Err(RecvTimeoutError::Disconnected) => panic!("the work panicked"),
+            }
+        }
     })
-}
-
-/// Returns a time from seconds, without end if there are none or they are beyond the clock.
-pub fn time(seconds: Option<f64>) -> Duration {
-    let time = Duration::try_from_secs_f64(seconds.unwrap_or(f64::INFINITY));
-    time.unwrap_or(Duration::MAX)
 }

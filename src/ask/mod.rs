@@ -17,7 +17,7 @@ mod run;
 pub(crate) mod schemas;
 mod search;
 mod space;
-mod text;
+pub(crate) mod text;
 mod verify;
 
 pub use apply::{Apply, Edges, PathRecord};

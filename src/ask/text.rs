@@ -22,9 +22,12 @@ pub(super) fn board_and_goal(
     Ok((board, goal))
 }
 
-/// The goal of a question: the one that is named, or the default one of the shape. Without a shape it is that of the goal's
-/// board, or 3x3.
-pub(super) fn goal_of(shape: Option<Shape>, goal: Option<&str>) -> Result<Board, Refusal> {
+/// Returns the goal of a question: the one that is named, or the default one of the shape. Without a shape it is that of the
+/// goal's board, or 3x3.
+///
+/// # Errors
+/// [`Refusal`]
+pub fn goal_of(shape: Option<Shape>, goal: Option<&str>) -> Result<Board, Refusal> {
     let of_board = || Some(parse_board(goal?.as_bytes(), None).ok()?.shape());
     let shape = shape.or_else(of_board).unwrap_or(Shape::EIGHT_PUZZLE);
     let goal = goal.map(|goal| parse_goal(goal, shape)).transpose()?;

@@ -6,7 +6,8 @@ use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move, Notation, letters};
 
 use super::answer::Reading;
-use super::records::Claim;
+use super::reading::decision::find_answers;
+use super::records::{Claim, Reader};
 use super::verdict::{Judgement, Verdict};
 
 /// What is written of a claim.
@@ -47,6 +48,43 @@ pub struct ClaimRecord {
 }
 
 impl ClaimRecord {
+    /// Judges the last answer about a board in any text, a solver's whole output or a person's words; `None` if
+    /// [none](super::reading::find_answer) is beyond doubt. The flag of the oracle ends it.
+    ///
+    /// ```
+    /// use puzzledb::Oracle;
+    /// use puzzledb::judge::ClaimRecord;
+    ///
+    /// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
+    /// let text = "The shortest solution is: L, R, R.";
+    /// let record = ClaimRecord::of_text(&"123456708".parse()?, text, &oracle)?;
+    /// assert_eq!(record.unwrap().verdict, "suboptimal +2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Oracle::judge`](crate::oracle::Oracle::judge).
+    pub fn of_text(
+        board: &Board,
+        text: &str,
+        oracle: &Oracle,
+    ) -> Result<Option<ClaimRecord>, QueryError> {
+        let mut reader = Reader::default();
+        reader.cancel.clone_from(&oracle.cancel);
+        let answers = find_answers(text.as_bytes(), board, oracle.goal(), &reader);
+        let Some(answer) = answers.ok().and_then(|mut answers| answers.pop()) else {
+            return Ok(None);
+        };
+        let (board, goal) = (*board, None);
+        let judgement = oracle.judge(&board, &answer, None)?;
+        let claim = Claim {
+            board,
+            goal,
+            answer,
+        };
+        ClaimRecord::new(1, &claim, &judgement, oracle, false).map(Some)
+    }
+
     /// Returns the record of a claim that the oracle judged. With `fix`, a wrong claim gets an optimal solution that
     /// keeps the good moves.
     ///

@@ -39,3 +39,19 @@ class SolveTimeout(TimeoutError):
 
 for _class in (PuzzleError, UnsolvableError, BoardError, DamagedError, SolveTimeout):
     _class.__module__ = "puzzledb"  # the name under which they are known
+
+_CLASSES: dict[str, type[Exception]] = {
+    "unsolvable": UnsolvableError,
+    "bad-board": BoardError,
+    "damaged": DamagedError,
+    "timed-out": SolveTimeout,
+    "busy": MemoryError,
+}
+
+
+def of_refusal(code: str, sentence: str, row: int | None) -> Exception:
+    """Returns the exception of a refusal of the library, with its code in JSON, and the row that it names."""
+    error = _CLASSES.get(code.strip('"'), PuzzleError)(sentence)
+    if isinstance(error, BoardError):
+        error.row = row
+    return error

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any, Callable, TypeVar, Union
 
 import numpy as np
@@ -15,6 +17,9 @@ from ._errors import BoardError, PuzzleError, SolveTimeout
 from ._puzzledb import Handle
 
 Value = TypeVar("Value", bound=np.generic)
+
+PIECE = 65_536
+"""The most solutions that are found at a time."""
 
 
 class Oracle:
@@ -42,8 +47,7 @@ class Oracle:
     """The number of boards from which the goal can be reached; None if there is no table of them."""
 
     def __init__(self, goal: BoardLike | None = None, shape: ShapeLike = None) -> None:
-        made = (_goal_text(goal, shape), shape_text(shape))
-        self._set(Handle(*made), (None, *made))
+        self._set((None, _goal_text(goal, shape), shape_text(shape)))
 
     @classmethod
     def open(cls, path: Union[str, os.PathLike[str]], goal: BoardLike | None = None, shape: ShapeLike = None) -> Oracle:
@@ -55,13 +59,13 @@ class Oracle:
         oracle = cls.__new__(cls)
         made = (os.fspath(path), _goal_text(goal, shape), shape_text(shape))
         with open(path, "rb"):  # an OSError of the right class
-            oracle._set(Handle.open(*made), made)
+            oracle._set(made)
         return oracle
 
-    def _set(self, handle: Handle, made: tuple[str | None, str | None, str | None]) -> None:
-        self._handle = handle
+    def _set(self, made: tuple[str | None, str | None, str | None]) -> None:
+        self._handle = Handle(*made)
         self._made = made
-        self.goal, self.shape, self.states = handle.about()
+        self.goal, self.shape, self.states = self._handle.about()
         self._cells = self.shape[0] * self.shape[1]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -135,7 +139,9 @@ class Oracle:
 
         Errors: as `distance`, with the first solution.
         """
-        return self._handle.solutions(self._board(board))
+        cells = self._board(board)
+        pieces = (self._handle.solutions(cells, first, PIECE) for first in itertools.count(0, PIECE))
+        return itertools.chain.from_iterable(itertools.takewhile(bool, pieces))
 
     def probe(self, board: BoardLike) -> dict[str, Any]:
         """Returns the distance of a board and what each move is worth: the record of `puzzledb probe --json`.
@@ -258,11 +264,11 @@ def _goal_text(goal: BoardLike | None, shape: ShapeLike) -> str | None:
     return cells
 
 
-def seconds(timeout: float) -> float:
-    """Returns a time in seconds, if it is one."""
+def seconds(timeout: float) -> timedelta:
+    """Returns a time from seconds, if it is one; 30 years at most."""
     if not timeout >= 0:
         raise ValueError("timeout is a number of seconds")
-    return timeout
+    return timedelta(seconds=min(timeout, 1e9))
 
 
 def raise_if_not_square(rows: tuple[int, ...]) -> None:
