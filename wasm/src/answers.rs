@@ -32,57 +32,34 @@ struct Request {
     path: String,
     #[serde(default)]
     query: Map<String, Value>,
-    #[serde(default)]
-    body: String,
 }
 
-/// Answers a request in JSON: `{"ok": record}` or `{"error": "why not", "code": "bad-board"}`.
+/// Answers a request: a line of JSON, and its body, if it has one, after the line. The answer is in JSON, `{"ok": record}` or
+/// `{"error": "why not", "code": "bad-board"}`.
 ///
 /// ```
 /// let answer = puzzledb_wasm::ask(br#"{"path": "3x3/probe", "query": {"board": [[7, 0, 4], [8, 5, 1], [6, 3, 2]]}}"#);
-/// assert!(answer.starts_with(r#"{"ok":{"board":"704851632","goal":"123456780","distance":19,"#));
+/// assert!(answer.starts_with(br#"{"ok":{"board":"704851632","goal":"123456780","distance":19,"#));
 /// ```
-pub fn ask(request: &[u8]) -> String {
-    let request = serde_json::from_slice(request).map_err(refused);
-    match request.and_then(|request| answer(&request)) {
-        Ok(record) => format!("{{\"ok\":{record}}}"),
-        Err(why) => error(&why),
-    }
-}
-
-fn error(why: &Refusal) -> String {
-    json!({ "error": why.sentence, "code": why.code }).to_string()
-}
-
-/// Answers a request with many boards, a byte a cell after its line of JSON, by a 0 and a byte for each board: its
-/// distance, or 255 if it is not a board, cannot be solved or has no known distance. Other requests get the JSON of [`ask`].
+///
+/// The body of `distances` is many boards, a byte a cell. Its answer is a 0 and a byte for each board: its distance, or 255 if
+/// it is not a board, cannot be solved or has no known distance.
 ///
 /// ```
 /// let request = b"{\"path\": \"2x2/distances\"}\n\x01\x02\x03\x00\x01\x02\x00\x03\x02\x01\x03\x00";
-/// assert_eq!(puzzledb_wasm::distances(request), [0, 0, 1, 255]);
+/// assert_eq!(puzzledb_wasm::ask(request), [0, 0, 1, 255]);
 /// ```
-pub fn distances(request: &[u8]) -> Vec<u8> {
+pub fn ask(request: &[u8]) -> Vec<u8> {
+    let refused = |why: Refusal| json!({ "error": why.sentence, "code": why.code }).to_string();
+    answer(request).unwrap_or_else(|why| refused(why).into())
+}
+
+fn answer(request: &[u8]) -> Result<Vec<u8>, Refusal> {
     let end = request.iter().position(|&byte| byte == b'\n');
-    let (line, boards) = request.split_at(end.unwrap_or(request.len()));
-    match distances_of(line, boards.get(1..).unwrap_or_default()) {
-        Ok(distances) => distances,
-        Err(why) => error(&why).into(),
-    }
-}
-
-fn distances_of(line: &[u8], boards: &[u8]) -> Result<Vec<u8>, Refusal> {
-    let space: Stats = read(&serde_json::from_slice(line).map_err(refused)?)?;
-    let goal = space.goal(&run())?;
-    let (oracle, shape) = (Here.oracle(&goal)?, goal.shape());
-    let distance = |tiles: &[u8]| oracle.distance(&Board::new(shape, tiles).ok()?).ok();
-    let boards = boards.chunks(shape.cells());
-    let distances = boards.map(|tiles| distance(tiles).unwrap_or(u8::MAX));
-    Ok([0].into_iter().chain(distances).collect())
-}
-
-fn answer(request: &Request) -> Result<String, Refusal> {
-    let name = request.path.rsplit('/').next().unwrap_or_default();
-    match name {
+    let (line, body) = request.split_at(end.unwrap_or(request.len()));
+    let body = body.get(1..).unwrap_or_default();
+    let request = &serde_json::from_slice::<Request>(line).map_err(refused)?;
+    match request.path.rsplit('/').next().unwrap_or_default() {
         "probe" => record::<Probe>(request),
         "solve" | "solution" => record::<Solve>(request),
         "solutions" => record::<Solutions>(request),
@@ -91,18 +68,26 @@ fn answer(request: &Request) -> Result<String, Refusal> {
         "search" => record::<Search>(request),
         "effort" => record::<Effort>(request),
         "heuristics" => record::<Estimates>(request),
-        "verify" => {
-            let question: Verify = read(request)?;
-            written(&question.answer(request.body.as_bytes(), &Here, &run())?)
-        }
+        "verify" => written(&read::<Verify>(request)?.answer(body, &Here, &run())?),
+        "distances" => distances(read(request)?, body),
         name => Err(refused(format!("there is no question {name:?}"))),
     }
+}
+
+/// The distances of boards, a byte a cell, below a 0.
+fn distances(space: Stats, boards: &[u8]) -> Result<Vec<u8>, Refusal> {
+    let goal = space.goal(&run())?;
+    let (oracle, shape) = (Here.oracle(&goal)?, goal.shape());
+    let distance = |tiles: &[u8]| oracle.distance(&Board::new(shape, tiles).ok()?).ok();
+    let boards = boards.chunks(shape.cells());
+    let distances = boards.map(|tiles| distance(tiles).unwrap_or(u8::MAX));
+    Ok([0].into_iter().chain(distances).collect())
 }
 
 /// Answers a question.
 fn record<Q: Question<Record: Serialize> + DeserializeOwned>(
     request: &Request,
-) -> Result<String, Refusal> {
+) -> Result<Vec<u8>, Refusal> {
     written(&read::<Q>(request)?.answer(&Here, &run())?)
 }
 
@@ -120,8 +105,9 @@ fn read<Q: DeserializeOwned>(request: &Request) -> Result<Q, Refusal> {
 }
 
 /// Writes a record.
-fn written(record: &impl Serialize) -> Result<String, Refusal> {
-    serde_json::to_string(record).map_err(refused)
+fn written(record: &impl Serialize) -> Result<Vec<u8>, Refusal> {
+    let record = serde_json::to_string(record).map_err(refused)?;
+    Ok(format!("{{\"ok\":{record}}}").into())
 }
 
 fn refused(why: impl ToString) -> Refusal {
@@ -203,9 +189,10 @@ mod tests {
             json!({"path": "search", "query": {"board": board, "trace": 2}}),
             json!({"path": "effort", "query": {"board": board, "expanded": 1}}),
             json!({"path": "heuristics", "query": {"board": board}}),
-            json!({"path": "3x3/verify", "query": {"fix": true}, "body": "704851632 21\n704851632 RDDL\nx 2"}),
+            json!({"path": "3x3/verify", "query": {"fix": true}}),
         ] {
-            let answer: Value = serde_json::from_str(&ask(request.to_string().as_bytes())).unwrap();
+            let text = format!("{request}\n704851632 21\n704851632 RDDL\nx 2"); // read by verify alone
+            let answer: Value = serde_json::from_slice(&ask(text.as_bytes())).unwrap();
             let mut found = Vec::new();
             names(&answer["ok"], &mut found);
             assert!(!found.is_empty(), "{request}: {answer}");
@@ -226,7 +213,7 @@ mod tests {
             (json!({"bord": "1"}), "bad-option"),
         ] {
             let request = json!({"path": "3x3/probe", "query": query}).to_string();
-            let answer: Value = serde_json::from_str(&ask(request.as_bytes())).unwrap();
+            let answer: Value = serde_json::from_slice(&ask(request.as_bytes())).unwrap();
             assert_eq!(answer["code"], code, "{answer}");
             assert!(answer["error"].is_string());
         }

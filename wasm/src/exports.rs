@@ -27,18 +27,8 @@ extern "C" fn buffer(length: usize) -> *mut u8 {
 /// Replaces the request in the buffer by its answer, and returns the answer's length.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> usize {
-    replace(|request| crate::ask(request).into_bytes())
-}
-
-/// Replaces boards in the buffer by their distances, and returns the length.
-#[unsafe(no_mangle)]
-extern "C" fn distances() -> usize {
-    replace(crate::distances)
-}
-
-fn replace(by: impl FnOnce(&[u8]) -> Vec<u8>) -> usize {
     puzzledb::internals::basics::set_clock(|| Duration::from_secs_f64(now() / 1000.0));
     let mut buffer = BUFFER.lock().unwrap_or_else(PoisonError::into_inner);
-    *buffer = by(&buffer);
+    *buffer = crate::ask(&buffer);
     buffer.len()
 }

@@ -2,12 +2,11 @@
 //!
 //! [`ask`] answers the questions of the HTTP API, with the same records, in JSON. The module exports it as two
 //! functions: `buffer(length)` returns the place of a buffer of this length, which the host fills with a request;
-//! `answer()` puts the answer there and returns its length, and `distances()` that of [`distances`]. `puzzledb.js` is this
-//! host.
+//! `answer()` puts the answer there and returns its length. `puzzledb.js` is this host.
 
 mod answers;
 
-pub use answers::{ask, distances};
+pub use answers::ask;
 
 #[cfg(target_family = "wasm")]
 mod exports;

@@ -112,10 +112,10 @@ export class Puzzledb extends Questions {
     if (path.endsWith("expansions")) return this.#expansions(path.replace("expansions", "search"), query);
     if (path.endsWith("probe") && body !== "") return this.#probes(path, query, body);
     const { signal, timeout, ...parameters } = query; // of a worker
-    const boards = body instanceof Uint8Array ? body : null;
-    const request = new TextEncoder().encode(JSON.stringify({ path, query: parameters, body: boards ? "" : body }) + (boards ? "\n" : ""));
-    const answer = this.#answer(request, boards);
-    if (boards && answer[0] === 0) return answer.slice(1); // else it is JSON
+    const encode = (text) => new TextEncoder().encode(text);
+    const line = encode(`${JSON.stringify({ path, query: parameters })}\n`);
+    const answer = this.#answer(line, body instanceof Uint8Array ? body : encode(body));
+    if (answer[0] === 0) return answer.slice(1); // bytes, else it is JSON
     const { ok, error, code } = JSON.parse(new TextDecoder().decode(answer));
     if (error !== undefined) throw new Refused(error, code);
     return ok;
@@ -154,18 +154,18 @@ export class Puzzledb extends Questions {
     }
   }
 
-  #answer(request, boards) {
+  #answer(line, body) {
     this.#exports ??= new WebAssembly.Instance(this.#module, imports).exports;
-    const { memory, buffer, answer, distances } = this.#exports;
+    const { memory, buffer, answer } = this.#exports;
     const part = (length) => {
       const place = buffer(length); // may replace memory.buffer
       return new Uint8Array(memory.buffer, place, length);
     };
     try {
-      const whole = part(request.length + (boards?.length ?? 0));
-      whole.set(request);
-      if (boards) whole.set(boards, request.length);
-      return part(boards ? distances() : answer());
+      const request = part(line.length + body.length);
+      request.set(line);
+      request.set(body, line.length);
+      return part(answer());
     } catch (error) {
       this.#exports = null; // a trap leaves the instance unusable: the next question gets another
       throw new Refused(`it takes more memory than there is (${error.message})`, "busy");
