@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::basics::{Cancel, available_memory};
 use crate::bfs::{Alone, Given};
 use crate::table::{
-    Acquired, BuildError, Built, CheckpointFile, Checkpoints, Disk, Fit, Notice, OpenError,
+    Acquired, BuildError, Built, Bytes, CheckpointFile, Checkpoints, Disk, Fit, Notice, OpenError,
     acquire, unchanged, write_error, write_file,
 };
 
@@ -121,7 +121,7 @@ pub fn ensure(
             .map_err(failed)?;
             let _ = checkpoint.remove(); // one that is left does no harm
             drop(lock);
-            Ok((PatternFile::open(&path)?, built))
+            Ok((PatternFile::open_by(&path, Bytes::by_position)?, built))
         }
     }
 }

@@ -83,12 +83,12 @@ impl PatternFile {
         opened(path, open(path), PatternFile::from_bytes)
     }
 
-    /// Opens a file as [`PatternFile::open`] does, and verifies all of it.
+    /// Opens a file that is read by position, and verifies all of it.
     ///
     /// # Errors
     /// As [`PatternFile::open`].
-    pub fn open_verified(path: &Path) -> Result<PatternFile, OpenError> {
-        let file = PatternFile::open(path)?;
+    pub(crate) fn open_verified(path: &Path) -> Result<PatternFile, OpenError> {
+        let file = PatternFile::open_by(path, Bytes::by_position)?;
         file.verify().map_err(OpenError::at(path))?;
         Ok(file)
     }

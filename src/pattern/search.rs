@@ -201,9 +201,7 @@ impl Search {
     /// Returns the bits of all states, block by block and in each in the order of the ranks, the lowest bit
     /// of a byte first.
     pub fn into_bits(mut self) -> Vec<u8> {
-        for of_colour in &mut self.colours {
-            of_colour.frontier = Words::zeroed(0).expect("no memory is needed for nothing");
-        }
+        (self.colours.iter_mut()).for_each(|of_colour| of_colour.frontier.clear());
         let orders = factorial(self.blocks.tiles) as usize;
         let mut bytes = vec![0; (self.blocks.count() * orders).div_ceil(8)];
         // Eight blocks together have whole bytes.

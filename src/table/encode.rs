@@ -80,6 +80,11 @@ impl Distances {
         Ok(level.is_some())
     }
 
+    /// Ends the search: see [`Search::finish`].
+    pub(super) fn finish(&mut self) {
+        self.search.finish();
+    }
+
     /// The search.
     pub(super) fn search(&self) -> &Search {
         &self.search

@@ -12,6 +12,7 @@ use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
 use super::LevelProgress;
+use super::bytes::Bytes;
 use super::checkpoints::CheckpointFile;
 use super::encode::Distances;
 use super::encoding::Encoding;
@@ -275,12 +276,14 @@ pub fn ensure(
     notice: impl FnMut(Notice) -> ControlFlow<()>,
     observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<(Table, Built), BuildError> {
+    let path = path.as_ref();
     let made = ensure_shared(path, plan, &(Arc::new(Alone) as _), notice, observe)?;
-    Ok(made.expect("this is the first rank"))
+    let (_, built) = made.expect("this is the first rank");
+    Ok((Table::open(path)?, built))
 }
 
 /// Does the work of [`ensure`] by all ranks of `exchange` together, in a folder that all of them see.
-/// Returns the table on the first rank, `None` on the others. The bytes of the file are those of one
+/// Returns the table on the first rank, read by position, `None` on the others. The bytes of the file are those of one
 /// process.
 ///
 /// The first rank makes full tables alone: they are small. A table that is built in shards is not returned
@@ -325,7 +328,7 @@ pub fn ensure_shared(
         Some(Acquired::Build { .. }) if plan.shards => None,
         Some(Acquired::Build { path, built, lock }) => {
             drop(lock);
-            Some((Table::open(&path)?, built))
+            Some((Table::open_by(&path, Bytes::by_position)?, built))
         }
         None => None,
     })
@@ -374,7 +377,8 @@ fn build_file(
         };
         Ok(is_there.then(|| observe(progress)))
     };
-    let distances = checkpoint.run(&**exchange, &mut notice, begin, advance)?;
+    let mut distances = checkpoint.run(&**exchange, &mut notice, begin, advance)?;
+    distances.finish();
     match encoding {
         Encoding::Bit => write_table(distances.search(), path, plan.shards)?,
         Encoding::Full => write_file(&Disk, path, |file| distances.write(file))

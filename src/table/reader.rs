@@ -104,12 +104,12 @@ impl Table {
         opened(path, open(path), Table::from_bytes)
     }
 
-    /// Opens a file as [`Table::open`] does, and verifies all of it.
+    /// Opens a file that is read by position, and verifies all of it.
     ///
     /// # Errors
     /// As [`Table::open`].
-    pub fn open_verified(path: &Path) -> Result<Table, OpenError> {
-        let table = Table::open(path)?;
+    pub(crate) fn open_verified(path: &Path) -> Result<Table, OpenError> {
+        let table = Table::open_by(path, Bytes::by_position)?;
         table.verify().map_err(OpenError::at(path))?;
         Ok(table)
     }

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::basics::crc32;
 use crate::bfs::{Exchange, PlaneStore, Search};
 
-use super::bytes::open_file;
+use super::bytes::{Bytes, open_file};
 use super::chunks::{ChunkSums, Summed};
 use super::encode::pack_bit_one;
 use super::encoding::Encoding;
@@ -257,7 +257,7 @@ pub fn join(
                 Ok(()) => write_error(&path, cause),
             })?;
             drop(lock);
-            Ok((Table::open(&path)?, built))
+            Ok((Table::open_by(&path, Bytes::by_position)?, built))
         }
     }
 }

@@ -97,6 +97,11 @@ impl Planes {
         self.cells * self.chunk
     }
 
+    /// Gives the memory of all words back.
+    pub fn clear(&mut self) {
+        self.words.clear();
+    }
+
     /// All words in memory: chunk by chunk, cell by cell.
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
@@ -143,6 +148,11 @@ impl Words {
         #[cfg(not(any(unix, windows)))]
         let memory = vec![0; len];
         Ok(Words(memory))
+    }
+
+    /// Gives the memory back.
+    pub fn clear(&mut self) {
+        *self = Words::zeroed(0).expect("no memory is needed for nothing");
     }
 }
 

@@ -156,6 +156,11 @@ impl Search {
     pub fn bit_one(&self, colour: Colour) -> &Planes {
         &self.store.planes[colour as usize].bit_one
     }
+
+    /// Ends the search and gives the memory of its frontiers back, which the system needs for the file.
+    pub fn finish(&mut self) {
+        (self.store.planes.iter_mut()).for_each(|planes| planes.frontier.clear());
+    }
 }
 
 impl<P: PlaneStore> Search<P> {
