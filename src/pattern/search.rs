@@ -15,12 +15,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::basics::parallel::prelude::*;
 
 use crate::basics::{Cancel, Cancelled};
-use crate::bfs::{Colour, Room, Task, Words};
+use crate::bfs::{Colour, Room, Task, Words, update};
 use crate::space::factorial;
 use crate::table::BitWriter;
 
 use super::blocks::{Blocks, Counts, bits};
-use super::exchanges::{Exchanges, OrderPlanes};
+use super::exchanges::{Exchanges, OrderPlanes, pull};
 
 /// A breadth-first search of all states of a pattern.
 ///
@@ -167,11 +167,11 @@ impl Search {
                 let out = first_move[place] as usize..first_move[place + 1] as usize;
                 for mv in moves[out].iter().filter(|mv| source.active[mv.to as usize]) {
                     let words = &source.frontier[mv.to as usize * size..][..size];
-                    planes.pull(words, mv.exchanges, pulled, room);
+                    pull(planes, words, mv.exchanges, pulled, room);
                     any = true;
                 }
             }
-            block.update(any.then_some(pulled), level).into()
+            update(block, any.then_some(pulled), level).into()
         };
         let many = target.frontier.len() >= WORTH_THREADS;
         let tasks = (target.frontier.par_chunks_mut(size))

@@ -6,6 +6,7 @@ use std::iter;
 use std::ops::Range;
 
 use crate::space::StateIndex;
+use multiversion::multiversion;
 
 use super::super::error::SearchError;
 use super::layout::{Block, Colour, Layout, bit_one_of};
@@ -120,33 +121,60 @@ impl<'a> Task<'a> {
         let parts = (self.chunk..).zip(planes.zip(counts));
         parts.map(|(chunk, (planes, counts))| Task::new(chunk, planes, counts))
     }
+}
 
-    /// Makes the states of one block at a distance, given those from which a move leads into the level before, if there
-    /// are any. Returns their number.
-    ///
-    /// Each of these states is one closer than that level or one farther. Those that are closer are the frontier that
-    /// the block still has; the others are new.
-    #[inline]
-    pub fn update(self, pulled: Option<&[u64]>, distance: u8) -> u32 {
-        let was_active = std::mem::take(&mut self.active[0]);
-        let Some(pulled) = pulled else {
-            if was_active {
-                self.frontier.fill(0);
-            }
-            return 0;
-        };
-        let mut new = 0;
-        for (frontier, pulled) in self.frontier.iter_mut().zip(pulled) {
-            *frontier = pulled & !*frontier;
-            new += frontier.count_ones();
+/// Makes the states of a task of one block at a distance, given those from which a move leads into the level before, if there
+/// are any. Returns their number.
+///
+/// Each of these states is one closer than that level or one farther. Those that are closer are the frontier that
+/// the block still has; the others are new.
+#[multiversion(targets = "simd")]
+pub fn update(task: Task<'_>, pulled: Option<&[u64]>, distance: u8) -> u32 {
+    let was_active = std::mem::take(&mut task.active[0]);
+    let Some(pulled) = pulled else {
+        if was_active {
+            task.frontier.fill(0);
         }
-        if new > 0 && bit_one_of(distance) != 0 {
-            or_into(self.bit_one, self.frontier);
-        }
-        self.active[0] = new > 0;
-        self.unseen[0] = self.unseen[0].saturating_sub(new); // more are only found from a wrong checkpoint
-        new
+        return 0;
+    };
+    let mut new = 0;
+    for (frontier, pulled) in task.frontier.iter_mut().zip(pulled) {
+        *frontier = pulled & !*frontier;
+        new += frontier.count_ones();
     }
+    if new > 0 && bit_one_of(distance) != 0 {
+        or_into(task.bit_one, task.frontier);
+    }
+    task.active[0] = new > 0;
+    task.unseen[0] = task.unseen[0].saturating_sub(new); // more are only found from a wrong checkpoint
+    new
+}
+
+/// Sets the bits of the states of a block from which some move leads into the frontier of the source, and
+/// returns whether there may be any. Memory without set bits is not read. At distance 0 only the goal is new.
+#[multiversion(targets = "simd")]
+fn pull(level: &Expansion<'_>, to: Block, pulled: &mut [u64]) -> bool {
+    let (source, len) = (level.source, pulled.len());
+    if level.distance == 0 {
+        let cell = level.pulls.layout().ranking().class().blank();
+        let has_goal = to == Block { cell, number: 0 };
+        pulled[0] |= u64::from(has_goal);
+        return has_goal;
+    }
+    let mut reached = false;
+    for pull in level.pulls.pulls_into(to.cell) {
+        let from = Source {
+            planes: &source.frontier,
+            is_active: |block| source.active[source.place(pull.slot, block)],
+        };
+        reached |= level.pulls.pull_block(pull, to, from, pulled);
+    }
+    let crossing = (to.number - source.first_block) * len;
+    if let Some(words) = source.crossing[to.cell].get(crossing..crossing + len) {
+        or_into(pulled, words);
+        reached |= words.iter().any(|word| *word != 0);
+    }
+    reached
 }
 
 /// Some cells of a colour.
@@ -232,32 +260,6 @@ impl Expansion<'_> {
         }
     }
 
-    /// Sets the bits of the states of a block from which some move leads into the frontier of the source, and
-    /// returns whether there may be any. Memory without set bits is not read. At distance 0 only the goal is new.
-    pub fn pull(&self, to: Block, pulled: &mut [u64]) -> bool {
-        let (source, len) = (self.source, pulled.len());
-        if self.distance == 0 {
-            let cell = self.pulls.layout().ranking().class().blank();
-            let has_goal = to == Block { cell, number: 0 };
-            pulled[0] |= u64::from(has_goal);
-            return has_goal;
-        }
-        let mut reached = false;
-        for pull in self.pulls.pulls_into(to.cell) {
-            let from = Source {
-                planes: &source.frontier,
-                is_active: |block| source.active[source.place(pull.slot, block)],
-            };
-            reached |= self.pulls.pull_block(pull, to, from, pulled);
-        }
-        let crossing = (to.number - source.first_block) * len;
-        if let Some(words) = source.crossing[to.cell].get(crossing..crossing + len) {
-            or_into(pulled, words);
-            reached |= words.iter().any(|word| *word != 0);
-        }
-        reached
-    }
-
     /// The first new state of a block whose claim is wrong.
     pub fn first_wrong(
         &self,
@@ -314,11 +316,15 @@ impl Task<'_> {
         pulled: &mut [u64],
         old: impl FnOnce(&mut [u64]) -> Result<(), E>,
     ) -> Result<LevelResult, E> {
-        let is_reached = self.unseen[0] > 0 && level.pull(block, pulled);
+        let is_reached = self.unseen[0] > 0 && pull(&level, block, pulled);
         if is_reached {
             old(self.frontier)?;
         }
-        let states = (self.as_mut()).update(is_reached.then_some(&*pulled), level.distance);
+        let states = update(
+            self.as_mut(),
+            is_reached.then_some(&*pulled),
+            level.distance,
+        );
         if is_reached {
             pulled.fill(0);
         }

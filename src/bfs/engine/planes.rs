@@ -119,7 +119,7 @@ pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
 }
 
 /// Sets the bits of `words` in `out`.
-#[inline]
+#[inline(always)]
 pub(crate) fn or_into(out: &mut [u64], words: &[u64]) {
     out.iter_mut()
         .zip(words)

@@ -130,7 +130,7 @@ impl Pulls {
     }
 
     /// Pulls as [`Pulls::pull`] does, and returns whether any block was read.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pull_block(
         &self,
         pull: &Pull,
@@ -139,20 +139,12 @@ impl Pulls {
         out: &mut [u64],
     ) -> bool {
         let (len, chunk) = (self.layout.block, self.layout.chunk());
-        let Source { planes, is_active } = from;
+        let Source { planes, is_active } = &from;
         let (source, start, out) = (pull.source, to.number * len, &mut out[..len]);
-        let copy = |word: usize, out: &mut [u64]| {
-            let from = pull.source_word(word);
-            let read = is_active(from / len);
-            if read {
-                or_into(out, planes.piece(source, from, out.len()));
-            }
-            read
-        };
         let mut read = true;
         match &pull.map {
             // The block lies within one run.
-            Map::Runs { run, .. } if *run >= len => read = copy(start, out),
+            Map::Runs { run, .. } if *run >= len => read = copy(pull, start, len, &from, out),
             // The block is several runs, which all come from the same chunk.
             Map::Runs { run, table } if run * table.len() <= chunk => {
                 let group = run * table.len();
@@ -166,7 +158,9 @@ impl Pulls {
             // The block is several runs, which may come from several chunks.
             Map::Runs { run, .. } => {
                 let runs = out.chunks_exact_mut(*run).enumerate();
-                read = runs.fold(false, |read, (i, out)| copy(start + i * run, out) || read);
+                read = runs.fold(false, |read, (i, out)| {
+                    copy(pull, start + i * run, len, &from, out) || read
+                });
             }
             _ if !is_active(to.number) => read = false,
             Map::Swaps(swaps) => {
@@ -191,8 +185,26 @@ impl Pulls {
     }
 }
 
+/// Copies a run, or a part of one, to `out`, from the block of `len` words that it is in. Returns whether that block was read.
+#[inline(always)]
+fn copy(
+    pull: &Pull,
+    word: usize,
+    len: usize,
+    source: &Source<'_, impl Fn(usize) -> bool>,
+    out: &mut [u64],
+) -> bool {
+    let from = pull.source_word(word);
+    let read = (source.is_active)(from / len);
+    if read {
+        or_into(out, source.planes.piece(pull.source, from, out.len()));
+    }
+    read
+}
+
 /// Copies the runs of a block, `out`, from the chunk `source`. The block begins `start` words into
 /// its own chunk, which has the same number.
+#[inline(always)]
 fn runs(run: usize, table: &[isize], start: usize, source: &[u64], out: &mut [u64]) {
     let mut mid = start / run % table.len();
     for (i, out) in out.chunks_exact_mut(run).enumerate() {

@@ -31,7 +31,7 @@ pub(crate) struct Room {
 /// `leading`, are 0 or all ones: together they differ if the parity of the digits above the group differs from that of the
 /// orders after the exchange. Both slices are whole groups, or on small boards all words there are. Groups without a bit
 /// are not moved.
-#[inline]
+#[inline(always)]
 pub(crate) fn exchange(
     steps: impl Iterator<Item = (usize, u64)> + Clone,
     leading: impl Fn(usize) -> u64,
@@ -72,7 +72,7 @@ pub(crate) fn exchange(
 }
 
 /// Exchanges one of the last seven tiles with the next, in a group of words.
-#[inline]
+#[inline(always)]
 fn exchange_in_group(last: usize, words: &mut [u64], odd: u64) {
     match last {
         // Whole words change places.
@@ -151,7 +151,7 @@ const ODD_WORDS: [u64; GROUP] = {
 };
 
 /// The digits are the word's place among the six and the run's place among the five in it.
-#[inline]
+#[inline(always)]
 fn among_six_words(words: &[u64; 6]) -> [u64; 6] {
     const RUN: usize = 12;
     let mut out = [0; 6];
@@ -165,14 +165,14 @@ fn among_six_words(words: &[u64; 6]) -> [u64; 6] {
 }
 
 /// Runs of 3 bits; the digits have radix 5 and 4.
-#[inline]
+#[inline(always)]
 fn runs_of_three(word: u64) -> u64 {
     const MASKS: [u64; 4] = masks(5, 3);
     (0..4).fold(word, |word, k| delta_swap(word, MASKS[k], 12 + 9 * k))
 }
 
 /// Single bits; the digits have radix 4 and 3.
-#[inline]
+#[inline(always)]
 fn single_bits(word: u64) -> u64 {
     const MASKS: [u64; 4] = masks(4, 1);
     (0..3).fold(word, |word, k| delta_swap(word, MASKS[k], 3 + 2 * k))
@@ -198,7 +198,7 @@ const fn masks(radix: usize, run: usize) -> [u64; 4] {
 }
 
 /// Exchanges the bits under `mask` with those `shift` places higher.
-#[inline]
+#[inline(always)]
 fn delta_swap(word: u64, mask: u64, shift: usize) -> u64 {
     let change = (word ^ word >> shift) & mask;
     word ^ change ^ change << shift
@@ -207,7 +207,7 @@ fn delta_swap(word: u64, mask: u64, shift: usize) -> u64 {
 /// In each three bits the digit of radix 3 is the place; the last free digit, of radix 2, is
 /// omitted. Written out, the exchange takes bits 0, 1, 2 to places 2, 0, 1 where the sum of the two
 /// digits after it is even, and to places 1, 2, 0 where it is odd.
-#[inline]
+#[inline(always)]
 fn within_threes(word: u64, odd: u64) -> u64 {
     /// The lowest bit of all threes.
     const FIRST: u64 = 0x0249_2492_4924_9249;
