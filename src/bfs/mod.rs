@@ -16,7 +16,7 @@
 //! 3. `Step::expand` (`engine/step.rs`) has the store hand the chunks of the planes to the threads, and hands the
 //!    crossing words to other ranks.
 //! 4. `Task::expand` (`engine/colour.rs`), or `SlabTask::expand` (`scratch/slab.rs`) with codes in place of planes,
-//!    goes through the blocks of a chunk: new are the states that are pulled and not two levels back (`update`).
+//!    goes through the blocks of a chunk: new are the states that are pulled and not two levels back (`Task::update`).
 //! 5. `pull` gathers a block's states by each move of the blank.
 //! 6. `Pulls::pull_block` (`engine/pulls.rs`) copies the words that a move carries whole,
 //! 7. and `exchange` (`engine/swaps.rs`) exchanges tiles in the others, group by group:
@@ -69,7 +69,7 @@ pub(crate) mod scratch {
 
 pub(crate) use checkpoint::blocks;
 pub use count::count_levels;
-pub(crate) use engine::colour::{Task, update};
+pub(crate) use engine::colour::Task;
 pub(crate) use engine::planes::{Words, ones, or_into};
 pub(crate) use engine::swaps::{GROUP, Room, TILES_IN_GROUP, exchange};
 pub use error::{Given, SearchError};

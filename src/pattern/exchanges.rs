@@ -4,8 +4,6 @@
 //! every two ranks, 60 to a word: so the exchanges of [`crate::bfs`] move whole words. An exchange
 //! of two neighbours takes each plane to the other.
 
-use multiversion::multiversion;
-
 use crate::bfs::{GROUP, Room, TILES_IN_GROUP, exchange};
 use crate::puzzle::Move;
 use crate::space::{digit_sum, factorial};
@@ -71,6 +69,21 @@ impl OrderPlanes {
         2 * self.words
     }
 
+    /// Sets the bits of `target`, a block, whose order after the move has its bit in `source`.
+    #[inline(always)]
+    pub fn pull(&self, source: &[u64], exchanges: Exchanges, target: &mut [u64], room: &mut Room) {
+        let odd = usize::from(exchanges.count % 2);
+        for (plane, target) in target.chunks_exact_mut(self.words).enumerate() {
+            let source = &source[(plane ^ odd) * self.words..][..self.words];
+            let steps = (0..exchanges.count as i8).map(|i| {
+                let parity = plane ^ odd ^ usize::from(i % 2 == 0);
+                let last = (exchanges.first + i * exchanges.step) as usize;
+                (last, 0u64.wrapping_sub(parity as u64))
+            });
+            exchange(steps, |i| self.odd_groups[i], source, target, room);
+        }
+    }
+
     /// Passes the bits of a block to `push`, in the order of the ranks, up to 60 with their number.
     pub fn in_order(&self, block: &[u64], mut push: impl FnMut(u64, u32)) {
         /// The bits of a word whose digits above the last two have an odd sum.
@@ -92,27 +105,6 @@ impl OrderPlanes {
                 push(spread(low >> first) | spread(high >> first) << 1, states);
             }
         }
-    }
-}
-
-/// Sets the bits of `target`, a block, whose order after the move has its bit in `source`.
-#[multiversion(targets = "simd")]
-pub(super) fn pull(
-    planes: &OrderPlanes,
-    source: &[u64],
-    exchanges: Exchanges,
-    target: &mut [u64],
-    room: &mut Room,
-) {
-    let odd = usize::from(exchanges.count % 2);
-    for (plane, target) in target.chunks_exact_mut(planes.words).enumerate() {
-        let source = &source[(plane ^ odd) * planes.words..][..planes.words];
-        let steps = (0..exchanges.count as i8).map(|i| {
-            let parity = plane ^ odd ^ usize::from(i % 2 == 0);
-            let last = (exchanges.first + i * exchanges.step) as usize;
-            (last, 0u64.wrapping_sub(parity as u64))
-        });
-        exchange(steps, |i| planes.odd_groups[i], source, target, room);
     }
 }
 

@@ -12,15 +12,16 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::basics::parallel::prelude::*;
+use multiversion::multiversion;
 
+use crate::basics::parallel::prelude::*;
 use crate::basics::{Cancel, Cancelled};
-use crate::bfs::{Colour, Room, Task, Words, update};
+use crate::bfs::{Colour, GROUP, Room, Task, Words};
 use crate::space::factorial;
 use crate::table::BitWriter;
 
 use super::blocks::{Blocks, Counts, bits};
-use super::exchanges::{Exchanges, OrderPlanes, pull};
+use super::exchanges::{Exchanges, OrderPlanes};
 
 /// A breadth-first search of all states of a pattern.
 ///
@@ -156,22 +157,18 @@ impl Search {
         let (moves, first_move) = (&target.moves, &target.first_move);
         let is_cancelled = AtomicBool::new(false);
         let expand = |room: &mut (Room, Vec<u64>), place: usize, block: Task<'_>| -> u64 {
-            let (room, pulled) = room;
-            let mut any = false;
             if place.is_multiple_of(CHECK_INTERVAL) && cancel.is_cancelled() {
                 is_cancelled.store(true, Ordering::Relaxed);
             }
-            if block.unseen[0] > 0 && !is_cancelled.load(Ordering::Relaxed) {
-                pulled.clear();
-                pulled.resize(size, 0);
-                let out = first_move[place] as usize..first_move[place + 1] as usize;
-                for mv in moves[out].iter().filter(|mv| source.active[mv.to as usize]) {
-                    let words = &source.frontier[mv.to as usize * size..][..size];
-                    pull(planes, words, mv.exchanges, pulled, room);
-                    any = true;
-                }
+            let moves = match block.unseen[0] > 0 && !is_cancelled.load(Ordering::Relaxed) {
+                true => &moves[first_move[place] as usize..first_move[place + 1] as usize],
+                false => &[],
+            };
+            let level = (source, moves, level);
+            match size >= 2 * GROUP {
+                true => expand_wide(planes, level, block, room),
+                false => planes.expand(level, block, room),
             }
-            update(block, any.then_some(pulled), level).into()
         };
         let many = target.frontier.len() >= WORTH_THREADS;
         let tasks = (target.frontier.par_chunks_mut(size))
@@ -240,6 +237,43 @@ impl Search {
     pub fn reached(&self) -> u64 {
         self.levels.iter().sum()
     }
+}
+
+/// The level before, the moves into it out of a block, and the distance of the new states.
+type BlockLevel<'a> = (&'a ColourBlocks, &'a [Move], u8);
+
+impl OrderPlanes {
+    /// Makes the states of a block at a level, and returns their number.
+    #[inline(always)]
+    fn expand(
+        &self,
+        (source, moves, level): BlockLevel<'_>,
+        block: Task<'_>,
+        room: &mut (Room, Vec<u64>),
+    ) -> u64 {
+        let ((room, pulled), size, mut any) = (room, self.block_words(), false);
+        for mv in moves.iter().filter(|mv| source.active[mv.to as usize]) {
+            if !any {
+                pulled.clear();
+                pulled.resize(size, 0);
+            }
+            let words = &source.frontier[mv.to as usize * size..][..size];
+            self.pull(words, mv.exchanges, pulled, room);
+            any = true;
+        }
+        block.update(any.then_some(pulled), level).into()
+    }
+}
+
+/// [`OrderPlanes::expand`] for blocks of many words.
+#[multiversion(targets = "simd")]
+fn expand_wide(
+    planes: &OrderPlanes,
+    level: BlockLevel<'_>,
+    block: Task<'_>,
+    room: &mut (Room, Vec<u64>),
+) -> u64 {
+    planes.expand(level, block, room)
 }
 
 /// Blocks whose bits are put in order at a time: a multiple of eight.

@@ -121,33 +121,39 @@ impl<'a> Task<'a> {
         let parts = (self.chunk..).zip(planes.zip(counts));
         parts.map(|(chunk, (planes, counts))| Task::new(chunk, planes, counts))
     }
+
+    /// Makes the states of one block at a distance, given those from which a move leads into the level before, if there
+    /// are any. Returns their number.
+    ///
+    /// Each of these states is one closer than that level or one farther. Those that are closer are the frontier that
+    /// the block still has; the others are new.
+    #[inline(always)]
+    pub fn update(self, pulled: Option<&[u64]>, distance: u8) -> u32 {
+        let was_active = std::mem::take(&mut self.active[0]);
+        let Some(pulled) = pulled else {
+            if was_active {
+                self.frontier.fill(0);
+            }
+            return 0;
+        };
+        let mut new = 0;
+        for (frontier, pulled) in self.frontier.iter_mut().zip(pulled) {
+            *frontier = pulled & !*frontier;
+            new += frontier.count_ones();
+        }
+        if new > 0 && bit_one_of(distance) != 0 {
+            or_into(self.bit_one, self.frontier);
+        }
+        self.active[0] = new > 0;
+        self.unseen[0] = self.unseen[0].saturating_sub(new); // more are only found from a wrong checkpoint
+        new
+    }
 }
 
-/// Makes the states of a task of one block at a distance, given those from which a move leads into the level before, if there
-/// are any. Returns their number.
-///
-/// Each of these states is one closer than that level or one farther. Those that are closer are the frontier that
-/// the block still has; the others are new.
+/// [`Task::update`] for blocks of many words.
 #[multiversion(targets = "simd")]
-pub fn update(task: Task<'_>, pulled: Option<&[u64]>, distance: u8) -> u32 {
-    let was_active = std::mem::take(&mut task.active[0]);
-    let Some(pulled) = pulled else {
-        if was_active {
-            task.frontier.fill(0);
-        }
-        return 0;
-    };
-    let mut new = 0;
-    for (frontier, pulled) in task.frontier.iter_mut().zip(pulled) {
-        *frontier = pulled & !*frontier;
-        new += frontier.count_ones();
-    }
-    if new > 0 && bit_one_of(distance) != 0 {
-        or_into(task.bit_one, task.frontier);
-    }
-    task.active[0] = new > 0;
-    task.unseen[0] = task.unseen[0].saturating_sub(new); // more are only found from a wrong checkpoint
-    new
+fn update(task: Task<'_>, pulled: Option<&[u64]>, distance: u8) -> u32 {
+    task.update(pulled, distance)
 }
 
 /// Sets the bits of the states of a block from which some move leads into the frontier of the source, and
