@@ -140,8 +140,15 @@ class Oracle:
         Errors: as `distance`, with the first solution.
         """
         cells = self._board(board)
-        pieces = (self._handle.solutions(cells, first, PIECE) for first in itertools.count(0, PIECE))
-        return itertools.chain.from_iterable(itertools.takewhile(bool, pieces))
+
+        def found() -> Iterator[str]:
+            for first in itertools.count(0, PIECE):
+                piece = self._handle.solutions(cells, first, PIECE)
+                yield from piece
+                if len(piece) < PIECE:
+                    return
+
+        return found()
 
     def probe(self, board: BoardLike) -> dict[str, Any]:
         """Returns the distance of a board and what each move is worth: the record of `puzzledb probe --json`.
