@@ -12,7 +12,7 @@ use super::schemas;
 use super::text::{board_and_goal, order, parsed, weight};
 #[cfg(feature = "cli")]
 use super::text::{parse_order, parse_temperature, parse_weight};
-use crate::basics::parallel::prelude::*;
+use crate::basics::parallel::each;
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move, Shape, letters, parse_board};
 use crate::search::{
@@ -267,7 +267,7 @@ pub fn search_by_each(
 ) -> Result<Vec<SearchRecord>, Refusal> {
     let search =
         |(settings, heuristic): &Method| search_watched(board, goal, settings, heuristic, watch());
-    let reports = methods.par_iter().with_max_len(1).map(search);
+    let reports = each(methods, search).into_iter();
     let reports: Vec<Report> = reports.collect::<Result<_, _>>()?;
     let searches = || methods.iter().map(|(settings, _)| settings).zip(&reports);
     let optimal = optimal(oracle, (board, goal), searches())?;

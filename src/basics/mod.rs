@@ -10,9 +10,6 @@ pub(crate) use crc32_small as crc32;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use crc32fast as crc32;
 pub(crate) mod machine;
-#[cfg(feature = "threads")]
-pub(crate) use rayon as parallel;
-#[cfg(not(feature = "threads"))]
 pub(crate) mod parallel;
 mod progress;
 pub(crate) mod text;

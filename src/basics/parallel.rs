@@ -1,104 +1,127 @@
-//! The part of rayon that is used here, on the caller's thread.
+//! Tasks on threads: those of rayon if the library is compiled with them, or else the caller's.
 
 use std::io;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-/// A pool of threads, of which there is none.
+/// Does tasks on the threads of the calling pool, and returns their results in the order of the tasks.
+///
+/// All kinds of tasks share the code that distributes them, so each should take some microseconds.
+pub fn each<T: Send, R: Send>(
+    tasks: impl IntoIterator<Item = T>,
+    run: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let places = tasks.into_iter().map(|task| Mutex::new((Some(task), None)));
+    let places: Vec<_> = places.collect();
+    on_threads(places.len(), &|i| {
+        let mut place = places[i].lock().unwrap_or_else(PoisonError::into_inner);
+        place.1 = place.0.take().map(&run);
+    });
+    let done = places.into_iter().map(Mutex::into_inner);
+    let done = done.map(|place| place.unwrap_or_else(PoisonError::into_inner));
+    done.filter_map(|(_, result)| result).collect()
+}
+
+/// Does tasks on the threads of the calling pool until one finds something. Returns the first thing that is found, in the
+/// order of the tasks.
+pub fn first<T: Send, R: Send>(
+    tasks: impl IntoIterator<Item = T>,
+    find: impl Fn(T) -> Option<R> + Sync,
+) -> Option<R> {
+    let least = AtomicUsize::new(usize::MAX);
+    let found = each(tasks.into_iter().enumerate(), |(i, task)| {
+        let is_needed = i < least.load(Ordering::Relaxed);
+        let found = is_needed.then(|| find(task)).flatten()?;
+        least.fetch_min(i, Ordering::Relaxed);
+        Some(found)
+    });
+    found.into_iter().flatten().next()
+}
+
+/// Cuts the numbers below `count` into runs that are worth a task.
+pub fn runs(count: u64) -> impl Iterator<Item = Range<u64>> {
+    const RUN: u64 = 1 << 12;
+    let starts = (0..count).step_by(RUN as usize);
+    starts.map(move |start| start..count.min(start + RUN))
+}
+
+#[cfg(feature = "threads")]
+fn on_threads(count: usize, run: &(dyn Fn(usize) + Sync)) {
+    use rayon::prelude::*;
+    (0..count).into_par_iter().with_max_len(1).for_each(run);
+}
+
+#[cfg(not(feature = "threads"))]
+fn on_threads(count: usize, run: &(dyn Fn(usize) + Sync)) {
+    (0..count).for_each(run);
+}
+
+/// A pool of threads.
 #[derive(Debug)]
-pub enum ThreadPool {}
+pub struct Threads(Pool);
 
-/// The threads that work in a pool.
-#[derive(Debug)]
-pub struct Scope;
+#[cfg(feature = "threads")]
+type Pool = rayon::ThreadPool;
+#[cfg(not(feature = "threads"))]
+type Pool = std::convert::Infallible;
 
-/// Builds no pool.
-#[derive(Debug)]
-pub struct ThreadPoolBuilder;
-
-impl ThreadPoolBuilder {
-    pub fn new() -> ThreadPoolBuilder {
-        ThreadPoolBuilder
+impl Threads {
+    /// Starts so many threads.
+    ///
+    /// # Errors
+    /// Those of the system; [`io::ErrorKind::Unsupported`] if the library is compiled without threads.
+    #[cfg(feature = "threads")]
+    pub fn new(count: usize) -> io::Result<Threads> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+        pool.map(Threads).map_err(io::Error::other)
     }
 
-    #[must_use]
-    pub fn num_threads(self, _: usize) -> ThreadPoolBuilder {
-        self
-    }
-
-    pub fn build(self) -> io::Result<ThreadPool> {
+    #[cfg(not(feature = "threads"))]
+    pub fn new(_: usize) -> io::Result<Threads> {
         Err(io::ErrorKind::Unsupported.into())
     }
+
+    /// Does some work on a thread of the pool, and `help` on `helpers` others. Returns when all have ended.
+    #[cfg(feature = "threads")]
+    pub fn work<R: Send>(
+        &self,
+        helpers: usize,
+        help: impl Fn() + Sync,
+        work: impl FnOnce() -> R + Send,
+    ) -> R {
+        self.0.scope(|scope| {
+            (0..helpers).for_each(|_| scope.spawn(|_| help()));
+            work()
+        })
+    }
+
+    #[cfg(not(feature = "threads"))]
+    pub fn work<R>(&self, _: usize, _: impl Fn(), _: impl FnOnce() -> R) -> R {
+        match self.0 {}
+    }
 }
 
-impl ThreadPool {
-    pub fn install<R>(&self, _: impl FnOnce() -> R) -> R {
-        match *self {}
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_in_the_order_of_the_tasks() {
+        let squares = each(0..1000u64, |i| i * i);
+        assert_eq!(squares, Vec::from_iter((0..1000).map(|i| i * i)));
+        for least in [0, 1, 500, 999] {
+            let found = first(0..1000, |i| (i >= least && i % 3 != 2).then_some(i));
+            assert_eq!(found, (least..1000).find(|i| i % 3 != 2));
+        }
+        assert_eq!(first(0..10, |_| None::<u8>), None);
+        assert_eq!(first(None::<u8>, Some), None);
     }
 
-    pub fn scope<R>(&self, _: impl FnOnce(&Scope) -> R) -> R {
-        match *self {}
-    }
-}
-
-impl Scope {
-    pub fn spawn(&self, _: impl FnOnce(&Scope)) {}
-}
-
-pub mod prelude {
-    /// Iterators for the parallel ones.
-    pub trait IntoParallelIterator: IntoIterator + Sized {
-        fn into_par_iter(self) -> Self::IntoIter {
-            self.into_iter()
+    #[test]
+    fn runs_are_all_numbers_once() {
+        for count in [0, 1, 4095, 4096, 4097, 10_000] {
+            assert!(runs(count).flatten().eq(0..count));
         }
     }
-
-    impl<I: IntoIterator> IntoParallelIterator for I {}
-
-    pub trait ParallelSlice<T> {
-        fn par_iter(&self) -> std::slice::Iter<'_, T>;
-        fn par_iter_mut(&mut self) -> std::slice::IterMut<'_, T>;
-        fn par_chunks_mut(&mut self, size: usize) -> std::slice::ChunksMut<'_, T>;
-    }
-
-    impl<T> ParallelSlice<T> for [T] {
-        fn par_iter(&self) -> std::slice::Iter<'_, T> {
-            self.iter()
-        }
-
-        fn par_iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
-            self.iter_mut()
-        }
-
-        fn par_chunks_mut(&mut self, size: usize) -> std::slice::ChunksMut<'_, T> {
-            self.chunks_mut(size)
-        }
-    }
-
-    pub trait ParallelIterator: Iterator + Sized {
-        fn with_min_len(self, _: usize) -> Self {
-            self
-        }
-
-        fn with_max_len(self, _: usize) -> Self {
-            self
-        }
-
-        fn map_init<T, R>(
-            self,
-            init: impl Fn() -> T,
-            map: impl Fn(&mut T, Self::Item) -> R,
-        ) -> impl Iterator<Item = R> {
-            let mut state = init();
-            self.map(move |item| map(&mut state, item))
-        }
-
-        fn find_first(mut self, is_found: impl Fn(&Self::Item) -> bool) -> Option<Self::Item> {
-            self.find(is_found)
-        }
-
-        fn find_map_first<R>(mut self, find: impl Fn(Self::Item) -> Option<R>) -> Option<R> {
-            self.find_map(find)
-        }
-    }
-
-    impl<I: Iterator> ParallelIterator for I {}
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::basics::parallel::prelude::*;
+use crate::basics::parallel::first;
 use crate::basics::{Cancel, Cancelled, all_cores};
 use crate::bfs::{Alone, Kept, Level, Search};
 use crate::puzzle::Move;
@@ -56,8 +56,8 @@ pub(super) fn distances(table: &Table, cancel: &Cancel) -> Result<Vec<u8>, Query
     let (ranking, orders) = (table.ranking(), table.ranking().orders());
     let mut distances = vec![0; ranking.states() as usize];
     each_level(table, u8::MAX, cancel, |level| {
-        let cells = distances.par_chunks_mut(orders as usize).enumerate();
-        let cancelled = cells.find_map_first(|(cell, distances)| {
+        let cells = distances.chunks_mut(orders as usize).enumerate();
+        let cancelled = first(cells, |(cell, distances)| {
             if ranking.is_odd(cell) == (level.distance() % 2 == 1) {
                 for state in level.states_of(cell) {
                     distances[(state.0 - cell as u64 * orders) as usize] = level.distance();

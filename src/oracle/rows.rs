@@ -4,7 +4,7 @@
 //! Once enough rows of a table were asked for, they make an array of the values of all its states and read that.
 
 use crate::basics::Cancel;
-use crate::basics::parallel::prelude::*;
+use crate::basics::parallel::first;
 use crate::puzzle::{Board, BoardError, Move, Shape};
 use crate::space::{SpaceError, State, StateIndex};
 
@@ -149,8 +149,7 @@ fn fill_each<T: Send>(
     let first_error = if values.len() <= width * run {
         fill_task((0, values))
     } else {
-        let tasks = values.par_chunks_mut(width * run).enumerate();
-        tasks.find_map_first(fill_task)
+        first(values.chunks_mut(width * run).enumerate(), fill_task)
     };
     first_error.map_or(Ok(()), Err)
 }

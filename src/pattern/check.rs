@@ -1,6 +1,5 @@
 //! The proof of pattern databases.
 
-use crate::basics::parallel::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -69,8 +68,8 @@ pub fn check(file: &PatternFile) -> Result<PatternProof, PatternCheckError> {
         let again = &again.databases[0];
         let (right, found) = (again.bits(), database.bits());
         let (right, found) = (right.range(0..right.len()), found.range(0..found.len()));
-        let wrong = (right.par_iter().zip(&*found).enumerate())
-            .find_first(|(_, (right, found))| right != found);
+        let mut bytes = right.iter().zip(&*found).enumerate();
+        let wrong = bytes.find(|(_, (right, found))| right != found);
         if let Some((byte, (right, found))) = wrong {
             let state = byte as u64 * 8 + u64::from((right ^ found).trailing_zeros());
             return Err(PatternCheckError::Wrong(format!(

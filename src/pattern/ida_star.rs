@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use crate::basics::parallel::prelude::*;
+use crate::basics::parallel::each;
 
 use crate::basics::{Cancel, Progress};
 use crate::puzzle::{Board, Move, Shape};
@@ -191,9 +191,7 @@ impl Job<'_> {
         if all.is_none() && found.count > 0 {
             return Some(found);
         }
-        let parts = parts.into_par_iter().with_max_len(1);
-        let results: Vec<_> = parts.map(|part| self.visit(part, None)).collect();
-        for part in results {
+        for part in each(parts, |part| self.visit(part, None)) {
             let part = part?;
             found.count = found.count.saturating_add(part.count);
             found.first_moves.extend(part.first_moves);

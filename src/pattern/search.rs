@@ -10,11 +10,10 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use multiversion::multiversion;
 
-use crate::basics::parallel::prelude::*;
+use crate::basics::parallel::each;
 use crate::basics::{Cancel, Cancelled};
 use crate::bfs::{Colour, GROUP, Room, Task, Words};
 use crate::space::factorial;
@@ -155,42 +154,33 @@ impl Search {
             Colour::Odd => (odd, &*even),
         };
         let (moves, first_move) = (&target.moves, &target.first_move);
-        let is_cancelled = AtomicBool::new(false);
-        let expand = |room: &mut (Room, Vec<u64>), place: usize, block: Task<'_>| -> u64 {
-            if place.is_multiple_of(CHECK_INTERVAL) && cancel.is_cancelled() {
-                is_cancelled.store(true, Ordering::Relaxed);
-            }
-            let moves = match block.unseen[0] > 0 && !is_cancelled.load(Ordering::Relaxed) {
-                true => &moves[first_move[place] as usize..first_move[place + 1] as usize],
-                false => &[],
-            };
-            let level = (source, moves, level);
-            match size >= 2 * GROUP {
-                true => expand_wide(planes, level, block, room),
-                false => planes.expand(level, block, room),
-            }
-        };
-        let many = target.frontier.len() >= WORTH_THREADS;
-        let tasks = (target.frontier.par_chunks_mut(size))
-            .zip(target.bit_one.par_chunks_mut(size))
-            .zip(
-                target
-                    .unseen
-                    .par_chunks_mut(1)
-                    .zip(target.active.par_chunks_mut(1)),
-            );
-        let tasks = tasks.map(|(planes, counts)| Task::new(0, planes, counts));
-        let at_least = if many { 64 } else { usize::MAX };
-        let states = tasks
-            .enumerate()
-            .with_min_len(at_least)
-            .map_init(<(Room, Vec<u64>)>::default, |room, (place, task)| {
-                expand(room, place, task)
+        let expand = |blocks: Task<'_>| -> Result<u64, Cancelled> {
+            cancel.check()?;
+            let mut room = <(Room, Vec<u64>)>::default();
+            let places = blocks.chunk * MANY..;
+            let states = places.zip(blocks.split(size, 1)).map(|(place, block)| {
+                let moves = match block.unseen[0] > 0 {
+                    true => &moves[first_move[place] as usize..first_move[place + 1] as usize],
+                    false => &[],
+                };
+                let level = (source, moves, level);
+                match size >= 2 * GROUP {
+                    true => expand_wide(planes, level, block, &mut room),
+                    false => planes.expand(level, block, &mut room),
+                }
             });
-        let states = states.sum();
-        if is_cancelled.into_inner() {
-            return Err(Cancelled);
-        }
+            Ok(states.sum())
+        };
+        let is_large = target.frontier.len() >= WORTH_THREADS;
+        let (words, counts) = (
+            (&mut *target.frontier, &mut *target.bit_one),
+            (&mut *target.unseen, &mut *target.active),
+        );
+        let tasks = Task::new(0, words, counts).split(MANY * size, MANY);
+        let states: u64 = match is_large {
+            true => each(tasks, expand).into_iter().sum::<Result<_, _>>()?,
+            false => tasks.map(expand).sum::<Result<_, _>>()?,
+        };
         self.levels.extend((states > 0).then_some(states));
         Ok(states)
     }
@@ -202,19 +192,21 @@ impl Search {
         let orders = factorial(self.blocks.tiles) as usize;
         let mut bytes = vec![0; (self.blocks.count() * orders).div_ceil(8)];
         // Eight blocks together have whole bytes.
-        let parts = bytes.par_chunks_mut(orders * MANY / 8);
-        let parts = parts.zip(self.places.chunks(MANY).collect::<Vec<_>>());
-        parts.for_each(|(mut bytes, places)| {
-            let mut out = BitWriter::new(&mut bytes);
-            for place in places {
-                let size = self.planes.block_words();
-                let words = &self.colours[(place & 1) as usize].bit_one;
-                let block = &words[(place >> 1) as usize * size..][..size];
-                (self.planes).in_order(block, |bits, states| out.push(bits, states));
-                out.write_out().expect("there is room for all states");
-            }
-            out.finish().expect("there is room for all states");
-        });
+        let parts = bytes.chunks_mut(orders * MANY / 8);
+        each(
+            parts.zip(self.places.chunks(MANY)),
+            |(mut bytes, places)| {
+                let mut out = BitWriter::new(&mut bytes);
+                for place in places {
+                    let size = self.planes.block_words();
+                    let words = &self.colours[(place & 1) as usize].bit_one;
+                    let block = &words[(place >> 1) as usize * size..][..size];
+                    (self.planes).in_order(block, |bits, states| out.push(bits, states));
+                    out.write_out().expect("there is room for all states");
+                }
+                out.finish().expect("there is room for all states");
+            },
+        );
         bytes
     }
 
@@ -276,14 +268,11 @@ fn expand_wide(
     planes.expand(level, block, room)
 }
 
-/// Blocks whose bits are put in order at a time: a multiple of eight.
+/// Blocks of a task: a multiple of eight.
 const MANY: usize = 64;
 
 /// Blocks that are saved at a time.
 pub(super) const SAVED: usize = 64;
-
-/// Blocks between two checks of the flag, on all threads together.
-const CHECK_INTERVAL: usize = 64;
 
 /// Fewest words for which a second thread saves more time than it takes.
 const WORTH_THREADS: usize = 20_000;

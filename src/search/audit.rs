@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use crate::basics::available_memory;
-use crate::basics::parallel::prelude::*;
+use crate::basics::parallel::{each, first};
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 use crate::space::{Space, StateIndex};
@@ -143,7 +143,7 @@ pub fn audit(oracle: &Oracle, value: impl Fn(&Board) -> f64 + Sync) -> Result<Au
     let space = checked_space(oracle)?;
     let states = space.ranking().states() as usize;
     let mut values = vec![0.0; states];
-    let tasks = values.par_chunks_mut(TASK_BOARDS).enumerate();
+    let tasks = values.chunks_mut(TASK_BOARDS).enumerate();
     let values_of_task = |(task, values): (usize, &mut [f64])| {
         for (index, entry) in (task * TASK_BOARDS..).zip(&mut *values) {
             *entry = value(&space.unrank(StateIndex(index as u64)));
@@ -152,7 +152,7 @@ pub fn audit(oracle: &Oracle, value: impl Fn(&Board) -> f64 + Sync) -> Result<Au
         progress.for_each(|progress| progress.visit(values.len() as u64));
         oracle.cancel.check().err()
     };
-    if let Some(cancelled) = tasks.find_map_first(values_of_task) {
+    if let Some(cancelled) = first(tasks, values_of_task) {
         return Err(cancelled.into());
     }
     audit_values(oracle, &values)
@@ -176,7 +176,7 @@ pub fn audit_values(oracle: &Oracle, values: &[f64]) -> Result<Audit, QueryError
     let distances = oracle.distances()?;
     let board = |index: usize| space.unrank(StateIndex(index as u64));
     let error = |index: usize| f64::from(distances[index]) - values[index];
-    let of_task = |&first: &usize| {
+    let of_task = |first: usize| {
         let mut part = Part::default();
         for index in first..values.len().min(first + TASK_BOARDS) {
             let (h, d) = (values[index], f64::from(distances[index]));
@@ -197,8 +197,7 @@ pub fn audit_values(oracle: &Oracle, values: &[f64]) -> Result<Audit, QueryError
         }
         part
     };
-    let tasks = (0..values.len()).step_by(TASK_BOARDS).collect::<Vec<_>>();
-    let parts: Vec<Part> = tasks.par_iter().map(of_task).collect();
+    let parts = each((0..values.len()).step_by(TASK_BOARDS), of_task);
     // Merged in order, so that the rounded sums do not depend on the threads.
     let all = parts.into_iter().reduce(Part::merge).unwrap_or_default();
     let [h, hh, d, dd, hd, absolute_error] = all.sums;

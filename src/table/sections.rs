@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::{PoisonError, RwLock};
 
 use crate::basics::crc32;
-use crate::basics::parallel::prelude::*;
+use crate::basics::parallel::each;
 use bitvec::prelude::{BitBox, BitVec, Lsb0};
 use bitvec::view::BitView;
 
@@ -190,7 +190,7 @@ impl Sections {
             let checked: Result<Vec<_>, _> = if self.bytes.len() <= COPIED {
                 chunks.map(check).collect()
             } else {
-                chunks.into_par_iter().map(check).collect()
+                each(chunks, check).into_iter().collect()
             };
             let chunks: Vec<usize> = checked?.into_iter().flatten().collect();
             if !chunks.is_empty() {

@@ -290,16 +290,13 @@ impl Expansion<'_> {
 
 impl Task<'_> {
     /// Makes this chunk's states of a level. Those of other cells stay.
-    pub fn expand(&mut self, level: Expansion<'_>) -> LevelResult {
+    pub fn expand(self, level: Expansion<'_>) -> LevelResult {
         let (layout, mut found) = (level.pulls.layout(), LevelResult::default());
         let (mut pulled, count) = (vec![0; layout.block], layout.chunk() / layout.block);
         let numbers = self.chunk * count..(self.chunk + 1) * count;
         let cells = layout.cells(Colour::of_distance(level.distance));
         let blocks = |cell| numbers.clone().map(move |number| Block { cell, number });
-        for (block, own) in cells
-            .flat_map(blocks)
-            .zip(self.as_mut().split(layout.block, 1))
-        {
+        for (block, own) in cells.flat_map(blocks).zip(self.split(layout.block, 1)) {
             if level.takes(block.cell) {
                 let old = |_: &mut [u64]| Ok::<_, Infallible>(()); // it is there
                 let Ok(of_block) = own.expand_block(level, block, &mut pulled, old);

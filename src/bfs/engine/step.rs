@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::basics::parallel::{ThreadPool, ThreadPoolBuilder, prelude::*};
+use crate::basics::parallel::{Threads, each};
 
 use super::super::error::SearchError;
 use super::super::ranks::exchange::Exchange;
@@ -55,7 +55,7 @@ impl Setup {
 
 /// Threads that share the tasks of a level; none for small spaces.
 #[derive(Debug)]
-pub struct Workers(Option<ThreadPool>);
+pub struct Workers(Option<Threads>);
 
 /// Below this many states a second thread takes more time than it saves.
 const WORTH_THREADS: u64 = 1_000_000;
@@ -69,20 +69,20 @@ impl Workers {
         if threads < 2 || class.states() < WORTH_THREADS {
             return Ok(Workers(None));
         }
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = Threads::new(threads);
         pool.map(|pool| Workers(Some(pool)))
-            .map_err(|cause| SearchError::no_threads(threads, io::Error::other(cause)))
+            .map_err(|cause| SearchError::no_threads(threads, cause))
     }
 
     /// Runs `run` on every task, and returns the results in the order of the tasks.
     pub fn each<T: Send, R: Send>(
         &self,
-        mut tasks: Vec<T>,
-        run: impl Fn(&mut T) -> R + Sync + Send,
+        tasks: Vec<T>,
+        run: impl Fn(T) -> R + Sync + Send,
     ) -> Vec<R> {
         match &self.0 {
-            Some(pool) => pool.install(|| tasks.par_iter_mut().map(&run).collect()),
-            None => tasks.iter_mut().map(run).collect(),
+            Some(pool) => pool.work(0, || (), || each(tasks, run)),
+            None => tasks.into_iter().map(run).collect(),
         }
     }
 }

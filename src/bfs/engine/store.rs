@@ -141,7 +141,7 @@ impl PlaneStore for InMemory {
             claims,
         };
         let mut all = LevelResult::default();
-        let found = workers.each(target.tasks(), |task: &mut Task<'_>| task.expand(level));
+        let found = workers.each(target.tasks(), |task: Task<'_>| task.expand(level));
         found.into_iter().for_each(|found| all.add(found));
         Ok(all)
     }

@@ -138,10 +138,10 @@ impl Step {
                     arrived.push((run, code, out));
                 }
                 let frontier = &source.frontier;
-                let put = |(run, code, out): &mut (Run, Option<&[u8]>, &mut [u64])| {
+                let put = |(run, mut code, out): (Run, Option<&[u8]>, &mut [u64])| {
                     let (mut coder, mut words) = (Coder::default(), Vec::new());
                     for (first, len) in run.pieces(pulls) {
-                        let words = match code {
+                        let words = match &mut code {
                             None => frontier.piece(run.source, run.from + first, len),
                             Some(code) => {
                                 words.resize(len, 0);

@@ -334,7 +334,7 @@ impl Files {
             self.source.set_first(layout, step.words().start);
         }
         if let Some(pieces) = input.source.take() {
-            let read = |task: &mut Task<'_>| task.read(layout, &pieces);
+            let read = |task: Task<'_>| task.read(layout, &pieces);
             let read = workers.each(self.source.tasks(), read).into_iter();
             let read: io::Result<()> = read.collect();
             read.map_err(|_| self.scratch.damaged())?;

@@ -26,7 +26,7 @@ impl SlabTask<'_> {
     ///
     /// # Errors
     /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if the pieces are not those of such a slab.
-    pub fn expand(&mut self, level: Expansion<'_>) -> io::Result<LevelResult> {
+    pub fn expand(self, level: Expansion<'_>) -> io::Result<LevelResult> {
         let (layout, mut found) = (level.pulls.layout(), LevelResult::default());
         let (words, blocks) = (layout.block, layout.chunk() / layout.block);
         let (mut frontier, mut pulled) = (vec![0; words], vec![0; words]);
@@ -63,9 +63,9 @@ impl Task<'_> {
     ///
     /// # Errors
     /// As [`SlabTask::expand`].
-    pub fn read(&mut self, layout: &Layout, pieces: &Pieces) -> io::Result<()> {
+    pub fn read(self, layout: &Layout, pieces: &Pieces) -> io::Result<()> {
         let (words, chunk, mut coder) = (layout.block, self.chunk, Coder::default());
-        let cells = self.as_mut().split(layout.chunk(), layout.chunk() / words);
+        let cells = self.split(layout.chunk(), layout.chunk() / words);
         (cells.enumerate()).try_for_each(|(slot, mut cell)| {
             let mut piece = pieces.get(place(layout, slot, chunk));
             cell.load(words, &mut coder, &mut piece)

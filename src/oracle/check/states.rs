@@ -3,7 +3,7 @@
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use crate::basics::parallel::prelude::*;
+use crate::basics::parallel::{each, first, runs};
 use crate::puzzle::Move;
 use crate::space::{State, StateIndex};
 use crate::table::{Encoding, Table};
@@ -22,10 +22,8 @@ fn distance(table: &Table, state: State) -> u8 {
 pub(super) fn check_states(table: &Table) -> Result<Vec<u64>, CheckError> {
     let (ranking, states) = (table.ranking(), table.ranking().states());
     let state = |index| ranking.state(StateIndex(index));
-    let distances = (0..states)
-        .into_par_iter()
-        .map(|i| distance(table, state(i)));
-    let distances: Vec<u8> = distances.collect();
+    let distance = |index| distance(table, state(index));
+    let distances = each(runs(states), |run| run.map(distance).collect::<Vec<u8>>()).concat();
     let known = |state| distances[ranking.index(state).0 as usize];
     // The goal first: if it is wrong in a bit table, no other state has a distance.
     let numbered = |i: u64| {
@@ -49,12 +47,12 @@ fn check_each(
     numbered: impl Fn(u64) -> StateIndex + Sync,
     check: impl Fn(u64, State) -> Result<(), Fault> + Sync,
 ) -> Result<(), CheckError> {
-    let wrong = (0..count).into_par_iter().find_map_first(|i| {
+    let wrong = |i| {
         let index = numbered(i);
         let fault = check(i, table.ranking().state(index)).err()?;
         Some(at_state(table, index, fault))
-    });
-    wrong.map_or(Ok(()), Err)
+    };
+    first(runs(count), |mut run| run.find_map(wrong)).map_or(Ok(()), Err)
 }
 
 /// Checks one state and its moves, given the distances of all.

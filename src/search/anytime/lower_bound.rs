@@ -1,7 +1,7 @@
 //! Proven lower bounds, by the iterations of iterative-deepening A*.
 
 use crate::basics::Cancel;
-use crate::basics::parallel::prelude::*;
+use crate::basics::parallel::each;
 use crate::pattern::{SolveError, Solver};
 use crate::puzzle::Board;
 use crate::search::depth_first::{Bounded, DepthFirst, Path};
@@ -109,9 +109,8 @@ fn deepen<W: Packed>(
             (result, search, run.figures().expansions)
         };
         let mut whole = search(None, if parallel { SPLIT_AT } else { usize::MAX });
-        let parts = std::mem::take(&mut whole.1.parts).into_par_iter();
-        let parts = parts.with_max_len(1);
-        let mut ends: Vec<_> = parts.map(|path| search(Some(path), usize::MAX)).collect();
+        let parts = std::mem::take(&mut whole.1.parts);
+        let mut ends = each(parts, |path| search(Some(path), usize::MAX));
         ends.push(whole);
         let (mut is_complete, mut next) = (true, u64::MAX);
         for (result, search, visited) in ends {

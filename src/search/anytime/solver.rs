@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
-use crate::basics::parallel::ThreadPoolBuilder;
+use crate::basics::parallel::Threads;
 use crate::basics::{Cancel, Instant};
 use crate::oracle::Bounds;
 use crate::puzzle::{Board, MAX_CELLS, Move};
@@ -156,19 +156,13 @@ fn search_packed<W: Packed>(
         raise(prover, threads > 1, u64::MAX);
     };
     let needs_pool = threads > 1 || matches!(prover, Prover::PatternsLater(..));
-    let pool = ThreadPoolBuilder::new().num_threads(threads);
-    let pool = needs_pool.then(|| pool.build().ok()).flatten();
+    let pool = needs_pool.then(|| Threads::new(threads).ok()).flatten();
     if threads == 1 || pool.is_none() {
         tasks.work::<W>(Instant::now().checked_add(part(SOLUTIONS)));
     }
     let Some(pool) = pool else { return prove() };
     // The threads of beams that have ended take parts of the proof.
-    let work = || {
-        pool.scope(|scope| {
-            (1..threads).for_each(|_| scope.spawn(|_| tasks.work::<W>(None)));
-            prove();
-        });
-    };
+    let work = || pool.work(threads - 1, || tasks.work::<W>(None), prove);
     // On a thread of its own: one of another pool would do work of that pool meanwhile.
     std::thread::scope(|scope| {
         scope.spawn(work);

@@ -1,8 +1,9 @@
 //! The boards of a space as the searches for its goal value them, and the expansions that follow from them.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use crate::basics::parallel::prelude::*;
+use crate::basics::parallel::{each, runs};
 use rustc_hash::FxHashMap;
 
 use crate::oracle::{Oracle, QueryError};
@@ -82,16 +83,16 @@ impl Efforts {
             Algorithm::BreadthFirst | Algorithm::UniformCost => false,
             other => return Err(EffortError::Algorithm(other)),
         };
-        let value = |index: u64| {
-            if index.is_multiple_of(CHECK_INTERVAL) {
-                oracle.cancel.check()?;
-            }
-            Ok(heuristic.of_tiles(space.unrank(StateIndex(index)).tiles()))
+        let values = |run: Range<u64>| {
+            oracle.cancel.check()?;
+            let value = |index| heuristic.of_tiles(space.unrank(StateIndex(index)).tiles());
+            Ok(run.map(value).collect())
         };
-        let valued = if is_informed { states } else { 0 };
-        let values: Result<_, QueryError> = (0..valued).into_par_iter().map(value).collect();
+        let valued = runs(if is_informed { states } else { 0 });
+        let values = each(valued, values).into_iter();
+        let values: Result<Vec<Vec<u32>>, QueryError> = values.collect();
         let efforts = Efforts {
-            values: values?,
+            values: values?.concat(),
             unit: if is_informed {
                 heuristic.unit().into()
             } else {
