@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::basics::UnknownName;
 use crate::puzzle::Move;
 
-use super::best_first::{BestFirstOptions, ExpandedList, best_first, breadth_first, f_by};
+use super::best_first::{BestFirstOptions, ExpandedList, best_first, breadth_first, weighted};
 use super::bidirectional::{a_star_from_both, breadth_first_from_both};
 use super::depth_first::{Bounded, DepthFirst, ida_star};
 use super::effort::GoalTest;
@@ -117,21 +117,24 @@ algorithms! {
         };
     /// uniform cost (Dijkstra): by the cost of the way
     UniformCost: "ucs" ["dijkstra", "uniform-cost"], Shortest, ["expanded", "ties"],
-        |call| call.best_first(&Zero, ExpandedList::Strict, |g, _| u64::from(g));
+        |call| call.best_first(&Zero, ExpandedList::Strict, [1, 0]);
     /// greedy best-first: by the heuristic alone
     Greedy: "greedy" ["gbfs", "greedy-best-first", "greedy-best-first-search"], Nothing,
         ["heuristic", "expanded", "ties"],
-        |call| call.best_first(call.heuristic, ExpandedList::Strict, |_, h| u64::from(h));
+        |call| call.best_first(call.heuristic, ExpandedList::Strict, [0, 1]);
     /// depth + heuristic, each board once; not always shortest
     BestFirstDepth: "best-first-depth" [], IfAdmissible, ["heuristic", "expanded", "ties"],
-        |call| call.best_first(call.heuristic, ExpandedList::Strict, f_by(call.unit()));
+        |call| call.best_first(call.heuristic, ExpandedList::Strict, [call.unit(), 1]);
     /// A*: cost of the way + heuristic
     AStar: "astar" ["a*", "a-star"], IfAdmissible, ["heuristic", "expanded", "ties"],
-        |call| call.best_first(call.heuristic, ExpandedList::Reopen, f_by(call.unit()));
+        |call| call.best_first(call.heuristic, ExpandedList::Reopen, [call.unit(), 1]);
     /// A* with the heuristic times --weight
     WeightedAStar: "weighted-astar" ["wa*", "weighted-a*", "weighted-a-star"], IfWeighted,
         ["heuristic", "weight", "expanded", "ties"],
-        |call| call.best_first(call.heuristic, ExpandedList::Reopen, call.weighted());
+        |call| {
+            let weight = (call.settings.weight * 1000.0).round() as u64;
+            call.best_first(call.heuristic, ExpandedList::Reopen, [1000 * call.unit(), weight])
+        };
     /// IDA*: depth-first with a limit of cost + heuristic
     IdaStar: "idastar" ["ida", "ida*", "ida-star"], IfAdmissible, ["heuristic"],
         |call| ida_star(call.problem, call.heuristic, call.run);
@@ -197,24 +200,25 @@ impl<W: Packed> Call<'_, '_, W> {
         self.settings.expanded.unwrap_or(default)
     }
 
-    /// Returns the evaluation function of weighted A*.
-    fn weighted(&self) -> impl Fn(u32, u32) -> u64 + use<W> {
-        let (unit, weight) = (self.unit(), (self.settings.weight * 1000.0).round() as u64);
-        move |g, h| 1000 * unit * u64::from(g) + weight * u64::from(h)
-    }
-
+    /// Searches by an evaluation function: the weights of `g` and of `h`.
     fn best_first<H: Heuristic<Sliding<W>>>(
         &mut self,
         heuristic: &H,
         list: ExpandedList,
-        priority: impl Fn(u32, u32) -> u64,
+        weights: [u64; 2],
     ) -> Found {
         let options = BestFirstOptions {
             expanded: self.list(list),
             ties: self.settings.ties,
             seed: self.settings.seed,
         };
-        best_first(self.problem, heuristic, priority, &options, self.run)
+        best_first(
+            self.problem,
+            heuristic,
+            weighted(weights),
+            &options,
+            self.run,
+        )
     }
 
     fn walk(&mut self, choice: Choice) -> Found {

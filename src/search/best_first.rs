@@ -146,9 +146,9 @@ impl<P: Problem, F: Fn(u32, u32) -> u64> Open<P> for ByPriority<F> {
     }
 }
 
-/// Returns the evaluation function `f = g + h` of A*, in units of `h`.
-pub(super) fn f_by(unit: u64) -> impl Fn(u32, u32) -> u64 {
-    move |g, h| u64::from(g) * unit + u64::from(h)
+/// Returns the evaluation function that is a weighted sum of `g` and `h`. That of A* weighs `g` by the unit of `h`.
+pub(super) fn weighted([of_g, of_h]: [u64; 2]) -> impl Fn(u32, u32) -> u64 {
+    move |g, h| of_g * u64::from(g) + of_h * u64::from(h)
 }
 
 /// A*: best-first search by `f = g + h` that reopens expanded states when it finds a cheaper path,
@@ -177,7 +177,7 @@ pub fn a_star<P: Problem, H: Heuristic<P>>(
     heuristic: &H,
     run: &mut Run<'_, P::State>,
 ) -> Result<Solution<P::Action>, Failure> {
-    let f = f_by(heuristic.unit().into());
+    let f = weighted([heuristic.unit().into(), 1]);
     best_first(problem, heuristic, f, &BestFirstOptions::default(), run)
 }
 

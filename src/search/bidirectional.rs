@@ -1,6 +1,6 @@
 //! Bidirectional search: from the start and from the goal.
 
-use super::best_first::{BestFirstOptions, ByPriority, Ties, f_by};
+use super::best_first::{BestFirstOptions, ByPriority, Ties, weighted};
 use super::effort::GoalTest;
 use super::engine::{Engine, Step};
 use super::frontier::{Duplicates, Frontier, InOrder, Open};
@@ -51,7 +51,8 @@ pub(super) fn a_star_from_both<'a, P: Reversible, H: Heuristic<P>>(
         ties: Ties::Lifo,
         ..BestFirstOptions::default()
     };
-    let open = |side: usize| ByPriority::new(f_by(heuristics[side].unit().into()), &options);
+    let f = |side: usize| weighted([heuristics[side].unit().into(), 1]);
+    let open = |side| ByPriority::new(f(side), &options);
     Bidirectional::new(problem, heuristics, Duplicates::Reopen, open)
 }
 

@@ -196,27 +196,13 @@ impl<'a, S> Run<'a, S> {
         expansion: &Expansion<'_, S>,
         memory: impl FnOnce() -> usize,
     ) -> Result<(), Failure> {
-        let figures = &mut self.figures;
-        if figures.expansions >= self.limits.expansions {
+        if self.figures.expansions >= self.limits.expansions {
             return Err(Failure::Expansions);
         }
-        if figures.expansions.is_multiple_of(CHECK_INTERVAL) {
-            figures.memory = figures.memory.max(memory() as u64);
-            if figures.memory > self.limits.memory {
-                return Err(Failure::Memory);
-            }
-            if self.started.elapsed() >= self.limits.time {
-                return Err(Failure::Time);
-            }
-            if self.cancel.is_cancelled() || self.broken.is_some_and(|broken| broken()) {
-                return Err(Failure::Cancelled);
-            }
-            if let Some((progress, unit)) = self.progress {
-                progress.visit(CHECK_INTERVAL);
-                let h = unit.map(|unit| expansion.h.div_ceil(unit));
-                progress.prove(h.map_or(0, |h| expansion.g + u64::from(h)));
-            }
+        if self.figures.expansions.is_multiple_of(CHECK_INTERVAL) {
+            self.check(memory() as u64, expansion)?;
         }
+        let figures = &mut self.figures;
         figures.expansions += 1;
         figures.max_queue = figures.max_queue.max(expansion.queue);
         figures.depth = figures.depth.max(expansion.depth);
@@ -224,6 +210,27 @@ impl<'a, S> Run<'a, S> {
             && observer(expansion).is_break()
         {
             return Err(Failure::Stopped);
+        }
+        Ok(())
+    }
+
+    /// Checks memory, time and the flag, and updates the progress.
+    #[cold]
+    fn check(&mut self, memory: u64, expansion: &Expansion<'_, S>) -> Result<(), Failure> {
+        self.figures.memory = self.figures.memory.max(memory);
+        if self.figures.memory > self.limits.memory {
+            return Err(Failure::Memory);
+        }
+        if self.started.elapsed() >= self.limits.time {
+            return Err(Failure::Time);
+        }
+        if self.cancel.is_cancelled() || self.broken.is_some_and(|broken| broken()) {
+            return Err(Failure::Cancelled);
+        }
+        if let Some((progress, unit)) = self.progress {
+            progress.visit(CHECK_INTERVAL);
+            let h = unit.map(|unit| expansion.h.div_ceil(unit));
+            progress.prove(h.map_or(0, |h| expansion.g + u64::from(h)));
         }
         Ok(())
     }
