@@ -1,6 +1,5 @@
 //! Flag that ends long work from outside.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -66,14 +65,6 @@ impl Cancel {
         match self.is_cancelled() {
             true => Err(Cancelled),
             false => Ok(()),
-        }
-    }
-
-    /// Returns [`Cancel::is_cancelled`] as an observer of work does.
-    pub(crate) fn go_on(&self) -> ControlFlow<()> {
-        match self.is_cancelled() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
         }
     }
 

@@ -21,3 +21,4 @@ pub use machine::{all_cores, available_memory, free_disk};
 pub use progress::Progress;
 pub use text::size_text;
 pub use unknown_name::UnknownName;
+pub(crate) use unknown_name::names;

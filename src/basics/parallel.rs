@@ -2,8 +2,8 @@
 
 use std::io;
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// Does tasks on the threads of the calling pool, and returns their results in the order of the tasks.
 ///
@@ -12,15 +12,14 @@ pub fn each<T: Send, R: Send>(
     tasks: impl IntoIterator<Item = T>,
     run: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
-    let places = tasks.into_iter().map(|task| Mutex::new((Some(task), None)));
-    let places: Vec<_> = places.collect();
+    let place = |task| Mutex::new((Some(task), None));
+    let places = Vec::from_iter(tasks.into_iter().map(place));
     on_threads(places.len(), &|i| {
-        let mut place = places[i].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = places[i].lock().expect("no other thread has the task");
         place.1 = place.0.take().map(&run);
     });
-    let done = places.into_iter().map(Mutex::into_inner);
-    let done = done.map(|place| place.unwrap_or_else(PoisonError::into_inner));
-    done.filter_map(|(_, result)| result).collect()
+    let done = places.into_iter().map(|place| place.into_inner().ok()?.1);
+    done.flatten().collect()
 }
 
 /// Does tasks on the threads of the calling pool until one finds something. Returns the first thing that is found, in the

@@ -39,6 +39,39 @@ impl UnknownName {
     }
 }
 
+/// Names the variants of an enum, which is parsed and displayed by its names.
+macro_rules! names {
+    ($type:ident, $kind:literal, [$($variant:ident: $name:literal),+]) => {
+        impl $type {
+            /// All of them.
+            pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
+
+            /// Returns the name.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($type::$variant => $name),+
+                }
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::basics::UnknownName;
+
+            fn from_str(text: &str) -> Result<$type, Self::Err> {
+                let named = $type::ALL.into_iter().find(|it| it.name() == text);
+                named.ok_or_else(|| Self::Err::new(text, $kind, $type::ALL.map($type::name)))
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+pub(crate) use names;
+
 /// Returns a suggestion for the end of a message, with the nearest name; empty if none is near.
 ///
 /// The distance counts the letters that are changed, left out, added or exchanged with their neighbours. It is at most

@@ -1,9 +1,8 @@
 //! Answers about a board.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
+use crate::basics::names;
 use crate::puzzle::{Board, Move};
 
 /// Path to the goal, in the form in which it was written.
@@ -67,21 +66,7 @@ pub enum Reading {
     Boards,
 }
 
-impl Reading {
-    /// All readings, in their order.
-    pub const ALL: [Reading; 4] = [
-        Reading::Blank,
-        Reading::Tile,
-        Reading::Numbers,
-        Reading::Boards,
-    ];
-}
-
-impl fmt::Display for Reading {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{self:?}").to_lowercase())
-    }
-}
+names!(Reading, "a notation", [Blank: "blank", Tile: "tile", Numbers: "numbers", Boards: "boards"]);
 
 /// Answer about a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

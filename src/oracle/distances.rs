@@ -1,5 +1,6 @@
 //! All states, level by level, by a search that the table's header is compared with.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::basics::parallel::first;
@@ -32,7 +33,12 @@ pub(super) fn each_level(
     let header = table.header();
     let mut search = Search::shared(header.class(), Kept::Nothing, all_cores(), Arc::new(Alone))?;
     let mut levels = header.levels().iter().take(usize::from(last) + 1);
-    while let Ok(Some(level)) = search.advance(&mut |_| cancel.go_on()) {
+    let mut go_on = |_| {
+        cancel
+            .check()
+            .map_or(ControlFlow::Break(()), ControlFlow::Continue)
+    };
+    while let Ok(Some(level)) = search.advance(&mut go_on) {
         if level.distance() > last {
             break;
         }

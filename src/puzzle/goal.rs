@@ -1,9 +1,6 @@
 //! The goals that people use, by name.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::basics::UnknownName;
+use crate::basics::names;
 
 use super::board::Board;
 use super::moves::Move;
@@ -29,13 +26,9 @@ pub enum UsualGoal {
     Spiral,
 }
 
-/// The names of [`UsualGoal::ALL`].
-const NAMES: [&str; 3] = ["last", "first", "spiral"];
+names!(UsualGoal, "a usual goal", [Last: "last", First: "first", Spiral: "spiral"]);
 
 impl UsualGoal {
-    /// All of them, the default first.
-    pub const ALL: [UsualGoal; 3] = [UsualGoal::Last, UsualGoal::First, UsualGoal::Spiral];
-
     /// This goal on a board of `shape`.
     pub fn board(self, shape: Shape) -> Board {
         let cells = shape.cells();
@@ -50,17 +43,6 @@ impl UsualGoal {
                 Board::new(shape, &tiles).expect("a spiral has every tile once")
             }
         }
-    }
-}
-
-impl FromStr for UsualGoal {
-    type Err = UnknownName;
-
-    /// Reads the name.
-    fn from_str(text: &str) -> Result<UsualGoal, UnknownName> {
-        let found = NAMES.iter().position(|&name| name == text);
-        let goal = found.map(|place| UsualGoal::ALL[place]);
-        goal.ok_or_else(|| UnknownName::new(text, "a usual goal", NAMES))
     }
 }
 
@@ -118,12 +100,6 @@ impl Board {
             .iter()
             .map(|g| g.board(self.shape()))
             .find(|goal| self.is_solvable_to(goal))
-    }
-}
-
-impl fmt::Display for UsualGoal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(NAMES[*self as usize])
     }
 }
 

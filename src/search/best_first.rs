@@ -1,12 +1,10 @@
 //! Searches by one frontier: A*, by other priorities uniform-cost, greedy and weighted A* search; breadth-first search.
 
-use std::str::FromStr;
-
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use serde::Serialize;
 
-use crate::basics::UnknownName;
+use crate::basics::names;
 
 use super::effort::GoalTest;
 use super::engine::drive;
@@ -59,22 +57,9 @@ pub enum Ties {
     Random,
 }
 
-impl FromStr for Ties {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Ties, UnknownName> {
-        let all = [
-            ("deep", Ties::Deep),
-            ("shallow", Ties::Shallow),
-            ("lifo", Ties::Lifo),
-            ("fifo", Ties::Fifo),
-            ("random", Ties::Random),
-        ];
-        let named = all.into_iter().find(|(name, _)| *name == text);
-        let unknown = || UnknownName::new(text, "a way to break ties", all.map(|(name, _)| name));
-        named.map(|(_, ties)| ties).ok_or_else(unknown)
-    }
-}
+names!(Ties, "a way to break ties", [
+    Deep: "deep", Shallow: "shallow", Lifo: "lifo", Fifo: "fifo", Random: "random"
+]);
 
 /// The options of a best-first search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

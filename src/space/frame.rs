@@ -54,27 +54,27 @@ impl Frame {
         let shape = goal.shape();
         let class = GoalClass::new(shape, goal.blank())?;
         let symmetry = Symmetry::all_to_canonical(shape, goal.blank()).0[0];
-        let mut frame = Frame {
-            goal: *goal,
-            class,
-            user_cell: [0; MAX_DATABASE_CELLS],
-            canonical_cell: [0; MAX_DATABASE_CELLS],
-            label: Arc::new([NO_TILE; 256]),
-            user_tile: [0; MAX_DATABASE_CELLS],
-            user_move: Move::ALL.map(|mv| symmetry.source_move(mv)),
-        };
+        let none = [0; MAX_DATABASE_CELLS];
+        let (mut user_cell, mut canonical_cell, mut user_tile) = (none, none, none);
         for cell in 0..shape.cells() {
-            frame.canonical_cell[cell] = symmetry.cell(cell) as u8;
-            frame.user_cell[symmetry.cell(cell)] = cell as u8;
+            canonical_cell[cell] = symmetry.cell(cell) as u8;
+            user_cell[symmetry.cell(cell)] = cell as u8;
         }
         let mut labels = [NO_TILE; 256];
-        for (cell, &label) in class.goal().tiles().iter().enumerate() {
-            let tile = goal.tiles()[frame.user_cell[cell] as usize];
-            labels[tile as usize] = label;
-            frame.user_tile[label as usize] = tile;
+        for (&label, &cell) in class.goal().tiles().iter().zip(&user_cell) {
+            let tile = goal.tiles()[usize::from(cell)];
+            labels[usize::from(tile)] = label;
+            user_tile[usize::from(label)] = tile;
         }
-        frame.label = Arc::new(labels);
-        Ok(frame)
+        Ok(Frame {
+            goal: *goal,
+            class,
+            user_cell,
+            canonical_cell,
+            label: Arc::new(labels),
+            user_tile,
+            user_move: Move::ALL.map(|mv| symmetry.source_move(mv)),
+        })
     }
 
     /// The user's goal.

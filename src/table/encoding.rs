@@ -1,9 +1,6 @@
 //! Encodings: the data kept for a state.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::basics::UnknownName;
+use crate::basics::names;
 use crate::space::GoalClass;
 
 /// Encoding of a table: the data kept for each state.
@@ -33,33 +30,9 @@ impl Encoding {
 
     /// The encoding with a number in the file.
     pub(super) fn from_code(code: u8) -> Option<Encoding> {
-        let all = [Encoding::Full, Encoding::Bit];
-        all.into_iter().find(|&encoding| encoding as u8 == code)
-    }
-
-    /// `full` or `bit`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Encoding::Full => "full",
-            Encoding::Bit => "bit",
-        }
+        let mut all = Encoding::ALL.into_iter();
+        all.find(|&encoding| encoding as u8 == code)
     }
 }
 
-impl fmt::Display for Encoding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Encoding {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Encoding, UnknownName> {
-        match text {
-            "full" => Ok(Encoding::Full),
-            "bit" => Ok(Encoding::Bit),
-            _ => Err(UnknownName::new(text, "an encoding", ["full", "bit"])),
-        }
-    }
-}
+names!(Encoding, "an encoding", [Full: "full", Bit: "bit"]);

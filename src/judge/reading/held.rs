@@ -1,9 +1,8 @@
 //! Readings of a text that a person holds to one kind of claim.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
+use crate::basics::names;
 use crate::judge::answer::{Answer, Path};
 use crate::judge::records::{Claim, is_none, paths};
 
@@ -29,16 +28,7 @@ pub enum ReadAs {
     Length,
 }
 
-impl ReadAs {
-    /// All kinds, the one that proves most first.
-    pub const ALL: [ReadAs; 4] = [ReadAs::Boards, ReadAs::Lines, ReadAs::Last, ReadAs::Length];
-}
-
-impl fmt::Display for ReadAs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{self:?}").to_lowercase())
-    }
-}
+names!(ReadAs, "a kind of claim", [Boards: "boards", Lines: "lines", Last: "last", Length: "length"]);
 
 /// What holds the reader to one reading of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

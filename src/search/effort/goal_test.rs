@@ -1,11 +1,8 @@
 //! The time at which a search tests whether a state is the goal.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
-use crate::basics::UnknownName;
+use crate::basics::names;
 use crate::search::algorithm::Algorithm;
 
 /// When a search tests whether a state is the goal.
@@ -37,13 +34,6 @@ impl GoalTest {
         }
     }
 
-    fn name(self) -> &'static str {
-        match self {
-            GoalTest::Early => "early",
-            GoalTest::Late => "late",
-        }
-    }
-
     /// Returns the other test.
     pub fn other(self) -> GoalTest {
         match self {
@@ -53,19 +43,4 @@ impl GoalTest {
     }
 }
 
-impl FromStr for GoalTest {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<GoalTest, UnknownName> {
-        let all = [GoalTest::Early, GoalTest::Late];
-        let found = all.into_iter().find(|test| test.name() == text);
-        let names = all.map(GoalTest::name);
-        found.ok_or_else(|| UnknownName::new(text, "a goal test", names))
-    }
-}
-
-impl fmt::Display for GoalTest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+names!(GoalTest, "a goal test", [Early: "early", Late: "late"]);
