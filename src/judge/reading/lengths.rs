@@ -1,6 +1,6 @@
 //! Lengths, and the statement that there is no solution.
 
-use super::lex::{Token, lex};
+use super::lex::{Token, count_work, lex};
 use super::words::Sense;
 
 /// Numbers from here on are no lengths.
@@ -62,6 +62,7 @@ fn is_length(clause: &[Token<'_>], from: usize, i: usize, solved: bool) -> Optio
 
 /// What all words of a clause say.
 pub(super) fn sense(clause: &[Token<'_>]) -> Sense {
+    count_work(clause);
     clause
         .iter()
         .fold(Sense::default(), |all, token| all | token.sense)

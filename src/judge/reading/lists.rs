@@ -5,7 +5,7 @@ use crate::judge::records::{is_end, paths_of};
 use crate::judge::replay::best;
 use crate::puzzle::{Board, Move, Numbering};
 
-use super::lex::{Token, numbers};
+use super::lex::{Token, count_work, numbers};
 use super::words::Sense;
 
 /// A list with more steps is not read.
@@ -115,6 +115,7 @@ pub(super) fn cut<'a, 't>(value: &'a [Token<'t>]) -> [&'a [Token<'t>]; 3] {
 
 /// Reads all of the tokens as one list. Numbers among directions may be a length.
 pub(super) fn list(tokens: &[Token<'_>], line: usize, asked: &Question) -> Option<Found> {
+    count_work(tokens);
     if tokens
         .windows(2)
         .any(|pair| pair.iter().all(|it| it.is(".")))
