@@ -2,7 +2,6 @@
 
 use std::io;
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Does tasks on the threads of the calling pool, and returns their results in the order of the tasks.
@@ -12,14 +11,26 @@ pub fn each<T: Send, R: Send>(
     tasks: impl IntoIterator<Item = T>,
     run: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
-    let place = |task| Mutex::new((Some(task), None));
-    let places = Vec::from_iter(tasks.into_iter().map(place));
-    on_threads(places.len(), &|i| {
-        let mut place = places[i].lock().expect("no other thread has the task");
-        place.1 = place.0.take().map(&run);
-    });
-    let done = places.into_iter().map(|place| place.into_inner().ok()?.1);
-    done.flatten().collect()
+    #[cfg(not(feature = "threads"))]
+    {
+        tasks.into_iter().map(run).collect()
+    }
+    #[cfg(feature = "threads")]
+    {
+        use rayon::prelude::*;
+        let place = |task| std::sync::Mutex::new((Some(task), None));
+        let places = Vec::from_iter(tasks.into_iter().map(place));
+        let work: &(dyn Fn(usize) + Sync) = &|i| {
+            let mut place = places[i].lock().expect("no other thread has the task");
+            place.1 = place.0.take().map(&run);
+        };
+        (0..places.len())
+            .into_par_iter()
+            .with_max_len(1)
+            .for_each(work);
+        let done = places.into_iter().map(|place| place.into_inner().ok()?.1);
+        done.flatten().collect()
+    }
 }
 
 /// Does tasks on the threads of the calling pool until one finds something. Returns the first thing that is found, in the
@@ -43,17 +54,6 @@ pub fn runs(count: u64) -> impl Iterator<Item = Range<u64>> {
     const RUN: u64 = 1 << 12;
     let starts = (0..count).step_by(RUN as usize);
     starts.map(move |start| start..count.min(start + RUN))
-}
-
-#[cfg(feature = "threads")]
-fn on_threads(count: usize, run: &(dyn Fn(usize) + Sync)) {
-    use rayon::prelude::*;
-    (0..count).into_par_iter().with_max_len(1).for_each(run);
-}
-
-#[cfg(not(feature = "threads"))]
-fn on_threads(count: usize, run: &(dyn Fn(usize) + Sync)) {
-    (0..count).for_each(run);
 }
 
 /// A pool of threads.
