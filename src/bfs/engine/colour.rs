@@ -1,7 +1,7 @@
 //! The states of one colour, and the work of a level on them, chunk by chunk.
 
-use std::convert::Infallible;
 use std::fmt;
+use std::io;
 use std::iter;
 use std::ops::Range;
 
@@ -12,6 +12,7 @@ use super::super::error::SearchError;
 use super::layout::{Block, Colour, Layout, bit_one_of};
 use super::planes::{Planes, or_into};
 use super::pulls::{Pulls, Source};
+use super::store::Chunk;
 
 /// Claims of a table on bit 1 of the distances.
 pub trait ClaimedBits: fmt::Debug + Sync {
@@ -288,9 +289,8 @@ impl Expansion<'_> {
     }
 }
 
-impl Task<'_> {
-    /// Makes this chunk's states of a level. Those of other cells stay.
-    pub fn expand(&mut self, level: Expansion<'_>) -> LevelResult {
+impl Chunk for Task<'_> {
+    fn expand(&mut self, level: Expansion<'_>) -> io::Result<LevelResult> {
         let (layout, mut found) = (level.pulls.layout(), LevelResult::default());
         let (mut pulled, count) = (vec![0; layout.block], layout.chunk() / layout.block);
         let numbers = self.chunk * count..(self.chunk + 1) * count;
@@ -301,27 +301,28 @@ impl Task<'_> {
             .zip(self.as_mut().split(layout.block, 1))
         {
             if level.takes(block.cell) {
-                let old = |_: &mut [u64]| Ok::<_, Infallible>(()); // it is there
-                let Ok(of_block) = own.expand_block(level, block, &mut pulled, old);
-                found.add(of_block);
+                let old = |_: &mut [u64]| Ok(()); // it is there
+                found.add(own.expand_block(level, block, &mut pulled, old)?);
             }
         }
-        found
+        Ok(found)
     }
+}
 
+impl Task<'_> {
     /// Makes the states of one block at a level. `old` reads those two levels before, where they are needed. All bits of
     /// `pulled`, a block, are 0 before and after it.
     ///
     /// # Errors
     /// Those of `old`.
     #[inline]
-    pub fn expand_block<E>(
+    pub fn expand_block(
         mut self,
         level: Expansion<'_>,
         block: Block,
         pulled: &mut [u64],
-        old: impl FnOnce(&mut [u64]) -> Result<(), E>,
-    ) -> Result<LevelResult, E> {
+        old: impl FnOnce(&mut [u64]) -> io::Result<()>,
+    ) -> io::Result<LevelResult> {
         let is_reached = self.unseen[0] > 0 && pull(&level, block, pulled);
         if is_reached {
             old(self.frontier)?;

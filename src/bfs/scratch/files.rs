@@ -15,13 +15,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::super::checkpoint::coding::{Coder, EMPTY};
-use super::super::engine::colour::{
-    Cells, ClaimedBits, ColourPlanes, Expansion, LevelResult, Task,
-};
+use super::super::engine::colour::{ColourPlanes, LevelResult, Task};
 use super::super::engine::layout::{Block, Colour};
 use super::super::engine::planes::or_into;
 use super::super::engine::step::{Setup, Step, Workers};
-use super::super::engine::store::{Loaded, PlaneStore};
+use super::super::engine::store::{Chunk, Loaded, PlaneStore};
 use super::super::error::{SearchError, at};
 use super::super::ranks::crossing::Run;
 use super::folder::{Scratch, level_file};
@@ -413,37 +411,18 @@ impl PlaneStore for Files {
         &mut self.source
     }
 
-    fn expand(
-        &mut self,
-        step: &Step,
-        cells: Cells,
-        claims: Option<&dyn ClaimedBits>,
-        workers: &Workers,
-    ) -> io::Result<LevelResult> {
+    fn chunks(&mut self, step: &Step) -> (&ColourPlanes, Vec<Box<dyn Chunk + '_>>) {
         let layout = step.setup.layout();
         let count = layout.cells(step.colour()).count();
         self.new.resize_with(layout.slab_chunks(), Vec::new);
-        for codes in &mut self.new {
-            codes.resize_with(count, Vec::new);
-        }
-        let first = step.words().start / layout.chunk();
-        let tasks = self.new.iter_mut().enumerate().map(|(i, new)| SlabTask {
-            chunk: first + i,
-            old: self.input.old.as_ref(),
-            new,
-        });
-        let level = Expansion {
-            pulls: &step.setup.pulls,
-            source: &self.source,
-            distance: step.distance,
-            cells,
-            claims,
-        };
-        let mut all = LevelResult::default();
-        for found in workers.each(tasks.collect(), |task| task.expand(level)) {
-            all.add(found?);
-        }
-        Ok(all)
+        (self.new.iter_mut()).for_each(|codes| codes.resize_with(count, Vec::new));
+        let (old, chunks) = (
+            self.input.old.as_ref(),
+            step.words().start / layout.chunk()..,
+        );
+        let tasks = chunks.zip(&mut self.new);
+        let tasks = tasks.map(|(chunk, new)| Box::new(SlabTask { chunk, old, new }) as _);
+        (&self.source, tasks.collect())
     }
 
     fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {

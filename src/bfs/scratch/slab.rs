@@ -6,6 +6,7 @@ use std::io;
 use super::super::checkpoint::coding::{Coder, EMPTY};
 use super::super::engine::colour::{Expansion, LevelResult, Task};
 use super::super::engine::layout::{Block, Colour, Layout};
+use super::super::engine::store::Chunk;
 use super::slab_file::{Pieces, split_block};
 
 /// Codes of a chunk's blocks, by cell.
@@ -21,12 +22,8 @@ pub struct SlabTask<'a> {
     pub new: &'a mut Codes,
 }
 
-impl SlabTask<'_> {
-    /// Makes this chunk's states of a level.
-    ///
-    /// # Errors
-    /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if the pieces are not those of such a slab.
-    pub fn expand(&mut self, level: Expansion<'_>) -> io::Result<LevelResult> {
+impl Chunk for SlabTask<'_> {
+    fn expand(&mut self, level: Expansion<'_>) -> io::Result<LevelResult> {
         let (layout, mut found) = (level.pulls.layout(), LevelResult::default());
         let (words, blocks) = (layout.block, layout.chunk() / layout.block);
         let (mut frontier, mut pulled) = (vec![0; words], vec![0; words]);
@@ -62,7 +59,7 @@ impl Task<'_> {
     /// Reads the states of all cells.
     ///
     /// # Errors
-    /// As [`SlabTask::expand`].
+    /// As [`Chunk::expand`].
     pub fn read(&mut self, layout: &Layout, pieces: &Pieces) -> io::Result<()> {
         let (words, chunk, mut coder) = (layout.block, self.chunk, Coder::default());
         let cells = self.as_mut().split(layout.chunk(), layout.chunk() / words);
