@@ -92,17 +92,15 @@ impl<P: PlaneStore> Search<P> {
         observe: Observe<'_>,
     ) -> Result<Result<(), WrongClaim>, P::Error> {
         let (ranking, mut first) = (self.layout().ranking(), [0]);
-        let cell = ranking.class().blank();
-        claims.write(Block { cell, number: 0 }, &mut first);
+        let (cell, index) = (ranking.class().blank(), ranking.index(ranking.goal()));
+        claims.write(self.layout(), Block { cell, number: 0 }, &mut first);
         if first[0] & 1 == 1 {
-            return Ok(Err(WrongClaim {
-                index: ranking.index(ranking.goal()),
-                from: None,
-            }));
+            return Ok(Err(WrongClaim { index, from: None }));
         }
         while let Some(found) = self.next_level(Some(claims), observe)? {
-            if let Some(wrong) = found.wrong {
-                return Ok(Err(wrong));
+            if let Some(index) = found.wrong {
+                let from = self.levels.len().checked_sub(1).map(|from| from as u8);
+                return Ok(Err(WrongClaim { index, from }));
             }
         }
         Ok(Ok(()))
@@ -155,15 +153,12 @@ impl<P: PlaneStore> Search<P> {
     }
 
     /// First of the wrong states that ranks have found, all at one level.
-    fn first_wrong(&self, own: Option<WrongClaim>) -> Option<WrongClaim> {
-        let index = own.map_or(u64::MAX, |wrong| wrong.index.0);
+    fn first_wrong(&self, own: Option<StateIndex>) -> Option<StateIndex> {
+        let index = own.map_or(u64::MAX, |wrong| wrong.0);
         let all = self.setup.exchange.all(&index.to_le_bytes());
         let numbers = all.iter().flat_map(|told| told.first_chunk());
         let first = numbers.map(|bytes| u64::from_le_bytes(*bytes)).min()?;
-        (first < u64::MAX).then(|| WrongClaim {
-            index: StateIndex(first),
-            from: self.levels.len().checked_sub(1).map(|from| from as u8),
-        })
+        (first < u64::MAX).then_some(StateIndex(first))
     }
 }
 

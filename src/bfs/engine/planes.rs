@@ -1,6 +1,5 @@
 //! The planes of all blank cells of one colour of the checkerboard, and the memory that they are in.
 
-use std::fmt;
 use std::io;
 use std::ops::{Deref, DerefMut, Range};
 
@@ -19,13 +18,13 @@ use super::layout::{Colour, Layout};
 pub struct Planes {
     words: Words,
     /// Number of cells of this colour.
-    cells: usize,
+    pub(super) cells: usize,
     /// Each cell's place among those of its colour.
     slots: Vec<usize>,
     /// Words of one cell in a chunk.
-    chunk: usize,
-    /// First word of each plane in memory: 0 unless only some slabs are.
-    first: usize,
+    pub(super) chunk: usize,
+    /// First chunk of each plane in memory: 0 unless only some slabs are.
+    pub(crate) first_chunk: usize,
 }
 
 impl Planes {
@@ -54,13 +53,14 @@ impl Planes {
             cells,
             slots: (0..layout.planes()).map(|cell| layout.slot(cell)).collect(),
             chunk: layout.chunk(),
-            first: words.start,
+            first_chunk: words.start / layout.chunk(),
         })
     }
 
-    /// Sets the first word of the planes in memory.
-    pub(crate) fn set_first(&mut self, first: usize) {
-        self.first = first;
+    /// Place of a chunk of the plane in this slot among all in memory.
+    #[inline]
+    pub(super) fn place(&self, slot: usize, chunk: usize) -> usize {
+        (chunk - self.first_chunk) * self.cells + slot
     }
 
     /// Place of `len` words of a cell's plane from `word` on, which must all be in one chunk.
@@ -68,8 +68,7 @@ impl Planes {
     fn range(&self, cell: usize, word: usize, len: usize) -> Range<usize> {
         let at = word % self.chunk;
         debug_assert!(at + len <= self.chunk);
-        let chunk = (word - self.first) / self.chunk;
-        let start = (chunk * self.cells + self.slots[cell]) * self.chunk + at;
+        let start = self.place(self.slots[cell], word / self.chunk) * self.chunk + at;
         start..start + len
     }
 
@@ -90,11 +89,6 @@ impl Planes {
     pub fn of_chunk_mut(&mut self, cell: usize, chunk: usize) -> &mut [u64] {
         let range = self.range(cell, chunk * self.chunk, self.chunk);
         &mut self.words[range]
-    }
-
-    /// Words of all cells in a chunk.
-    pub fn chunk_words(&self) -> usize {
-        self.cells * self.chunk
     }
 
     /// Gives the memory of all words back.
@@ -127,6 +121,7 @@ pub(crate) fn or_into(out: &mut [u64], words: &[u64]) {
 }
 
 /// Words that begin as zeros. The system gives their pages when they are first touched.
+#[derive(Debug)]
 pub struct Words(Memory);
 
 #[cfg(any(unix, windows))]
@@ -172,12 +167,6 @@ impl DerefMut for Words {
     }
 }
 
-impl fmt::Debug for Words {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Words({})", self.len())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,7 +180,7 @@ mod tests {
                 cells: 1,
                 slots: vec![0; layout.planes()],
                 chunk: layout.chunk(),
-                first: 0,
+                first_chunk: 0,
             }
         }
     }

@@ -329,7 +329,7 @@ impl Files {
         let mut input = self.reader.result().expect("it was begun")?;
         let finished = slab(step).and_then(|slab| self.finished.get(&slab).copied());
         if finished.is_none() {
-            self.source.set_first(layout, step.words().start);
+            self.source.frontier.first_chunk = step.words().start / layout.chunk();
         }
         if let Some(pieces) = input.source.take() {
             let read = |task: &mut Task<'_>| task.read(layout, &pieces);

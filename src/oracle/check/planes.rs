@@ -18,16 +18,12 @@ pub(super) fn check_planes(
     let class = table.header().class();
     let (threads, memory, exchange) = (options.threads, options.memory, &options.exchange);
     let kept = Kept::Nothing;
-    let claims = |layout: &Layout| Claims {
-        table,
-        layout: layout.clone(),
-    };
     let (verified, levels) = match &options.scratch {
         None => {
             let possible = Search::check_memory(class, kept, memory, &**exchange);
             exchange.agree(possible, || SearchError::OtherRank)?;
             let mut search = Search::shared(class, kept, threads, exchange.clone())?;
-            let Ok(verified) = search.verify(&claims(search.layout()), observe);
+            let Ok(verified) = search.verify(table, observe);
             (verified, search.levels().to_vec())
         }
         Some(folder) => {
@@ -39,7 +35,7 @@ pub(super) fn check_planes(
                 ..ScratchOptions::new(folder)
             };
             let mut search = SlabSearch::open(class, kept, options)?;
-            let verified = search.verify(&claims(search.layout()), observe)?;
+            let verified = search.verify(table, observe)?;
             let levels = search.levels().to_vec();
             search.remove();
             (verified, levels)
@@ -55,18 +51,9 @@ pub(super) fn check_planes(
     Ok(levels)
 }
 
-/// The claims of a table, in words of a search's planes.
-#[derive(Debug)]
-struct Claims<'a> {
-    table: &'a Table,
-    layout: Layout,
-}
-
-impl ClaimedBits for Claims<'_> {
-    fn write(&self, from: Block, words: &mut [u64]) {
-        let word = self.layout.first_word(from);
-        let first = self.layout.index(from.cell, word, 0);
-        self.table
-            .words_of_bits(first, self.layout.word_bits(), words);
+impl ClaimedBits for Table {
+    fn write(&self, layout: &Layout, from: Block, words: &mut [u64]) {
+        let first = layout.index(from.cell, layout.first_word(from), 0);
+        self.words_of_bits(first, layout.word_bits(), words);
     }
 }
