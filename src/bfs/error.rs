@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::basics::size_text;
 use crate::puzzle::Shape;
+use crate::space::GoalClass;
 
 /// Reason why a search was not begun, or ended early.
 #[derive(Debug, thiserror::Error)]
@@ -104,6 +105,25 @@ impl fmt::Display for Given {
 }
 
 impl SearchError {
+    /// Checks the memory that a search of a class needs against a limit, and what the machine has to spare.
+    pub(super) fn check_memory(
+        class: GoalClass,
+        in_slabs: bool,
+        needed: u64,
+        (limit, spare): (Option<u64>, Option<u64>),
+    ) -> Result<(), SearchError> {
+        let shape = class.shape().transposed(); // as people write it, the shorter side first
+        let given = Given::below(needed, limit, spare);
+        given.map_or(Ok(()), |given| {
+            Err(SearchError::TooLittleMemory {
+                shape,
+                in_slabs,
+                needed,
+                given,
+            })
+        })
+    }
+
     pub(super) fn no_threads(threads: usize, cause: io::Error) -> SearchError {
         let what = format!("cannot start {threads} threads");
         SearchError::System { what, cause }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::basics::available_memory;
 use crate::space::GoalClass;
 
-use super::super::error::{Given, SearchError};
+use super::super::error::SearchError;
 use super::super::ranks::crossing;
 use super::super::ranks::exchange::{Alone, Exchange};
 use super::super::ranks::shares::Shares;
@@ -106,18 +106,9 @@ impl Search {
         limit: Option<u64>,
         exchange: &dyn Exchange,
     ) -> Result<(), SearchError> {
-        let shape = class.shape().transposed(); // as people write it, the shorter side first
         let needed = Search::memory_of_rank(class, kept, exchange.ranks());
         let spare = memory_of_machine() / exchange.ranks_here() as u64;
-        match Given::below(needed, limit, Some(spare)) {
-            None => Ok(()),
-            Some(given) => Err(SearchError::TooLittleMemory {
-                shape,
-                in_slabs: false,
-                needed,
-                given,
-            }),
-        }
+        SearchError::check_memory(class, false, needed, (limit, Some(spare)))
     }
 
     /// Bytes of memory that a search of `class` takes: one or two bits a state, and 5 bytes for

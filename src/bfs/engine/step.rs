@@ -51,6 +51,12 @@ impl Setup {
     pub fn words(&self) -> Range<usize> {
         self.shares.of(self.exchange.rank())
     }
+
+    /// The slabs that this rank owns.
+    pub fn slabs(&self) -> Range<usize> {
+        let (own, words) = (self.words(), self.layout().slab_words());
+        own.start / words..own.end / words
+    }
 }
 
 /// Threads that share the tasks of a level; none for small spaces.

@@ -103,10 +103,10 @@ impl PlaneStore for InMemory {
         }
         let frontier = &self.planes[step.colour().other() as usize].frontier;
         let runs = step.outgoing();
-        let codes = workers.each(runs.clone(), |sent| {
+        let codes = workers.each(runs.clone(), |(_, run)| {
             let (mut code, mut coder) = (Vec::new(), Coder::default());
-            for (first, len) in sent.run.pieces(&step.setup.pulls) {
-                let words = frontier.piece(sent.run.source, sent.run.from + first, len);
+            for (first, len) in run.pieces(&step.setup.pulls) {
+                let words = frontier.piece(run.source, run.from + first, len);
                 coder.append(words, &mut code);
             }
             code

@@ -129,7 +129,7 @@ impl Reader {
             let first = layout.slot(run.source) * layout.slab_words() + first;
             (slab, first / len, (first + run.len).div_ceil(len))
         };
-        let places: Vec<_> = sent.iter().map(|sent| place(&sent.run)).collect();
+        let places: Vec<_> = sent.iter().map(|(_, run)| place(run)).collect();
         let mut order: Vec<usize> = (0..sent.len()).collect();
         order.sort_by_key(|&i| places[i]);
         let mut codes = vec![Vec::new(); sent.len()];
@@ -146,8 +146,8 @@ impl Reader {
             file.read(start..end, &mut bytes)?;
             for &i in runs {
                 let blocks = &bytes[(file.start(places[i].1) - file.start(start)) as usize..];
-                let first = sent[i].run.from % len;
-                let words = first..first + sent[i].run.len;
+                let first = sent[i].1.from % len;
+                let words = first..first + sent[i].1.len;
                 let appended = append_words(blocks, len, words, &mut coder, &mut codes[i]);
                 appended.map_err(at(&file.path))?;
             }
@@ -191,10 +191,11 @@ impl Writer {
     fn write_codes(&self, name: &str, new: &NewSlab) -> Result<u64, SearchError> {
         let cells = new.codes.first().map_or(0, Vec::len);
         let of_cell = |cell: usize| new.codes.iter().map(move |codes| &codes[cell][..]);
-        let pieces: Vec<&[u8]> = (0..cells).flat_map(of_cell).collect();
-        let trailer = trailer(&pieces, new.states);
+        let mut parts: Vec<&[u8]> = (0..cells).flat_map(of_cell).collect();
+        let trailer = trailer(&parts, new.states);
         let trailer = trailer.map_err(at(&self.scratch.path(name)))?;
-        self.scratch.write(name, &pieces, &trailer)
+        parts.push(&trailer);
+        self.scratch.write(name, &parts)
     }
 
     /// A slab counts as finished when the file of its level is committed. The manifest names a level when all its slabs

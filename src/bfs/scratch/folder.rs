@@ -127,8 +127,7 @@ impl Scratch {
     pub fn begin(&mut self, from: &Begun, setup: &Setup) -> Result<(), SearchError> {
         self.digits = from.digits;
         let (layout, last) = (setup.layout(), from.levels.len());
-        let own =
-            setup.words().start / layout.slab_words()..setup.words().end / layout.slab_words();
+        let own = setup.slabs();
         let names: BTreeSet<String> = self.names()?.into_iter().collect();
         let is_there = |level: Option<usize>, slab| {
             level.is_none_or(|level| names.contains(&level_file(level as u8, slab)))
@@ -170,11 +169,9 @@ impl Scratch {
     /// Numbers of states of those slabs of this rank that are finished in a level.
     pub fn finished(&self, setup: &Setup, level: u8) -> Result<BTreeMap<usize, u64>, SearchError> {
         let names: BTreeSet<String> = self.names()?.into_iter().collect();
-        let layout = setup.layout();
-        let slabs = setup.words().step_by(layout.slab_words());
-        let slabs = slabs.map(|word| word / layout.slab_words());
+        let slabs = setup.slabs();
         let finished = slabs.filter(|&slab| names.contains(&level_file(level, slab)));
-        let states = |slab| Ok((slab, self.open(level, slab, layout)?.states()));
+        let states = |slab| Ok((slab, self.open(level, slab, setup.layout())?.states));
         finished.map(states).collect()
     }
 
@@ -191,8 +188,8 @@ impl Scratch {
     /// Writes a manifest, which counts when it is committed.
     pub fn write_manifest(&self, levels: &[u64]) -> Result<(), SearchError> {
         let text = self.manifest.text(self.digits, levels);
-        let written = (self.is_first).then(|| self.storage.write(MANIFEST, &[text.as_bytes()]));
-        written.unwrap_or(Ok(())).map_err(at(&self.path(MANIFEST)))
+        let written = (self.is_first).then(|| self.write(MANIFEST, &[text.as_bytes()]));
+        written.unwrap_or(Ok(0)).map(drop)
     }
 
     /// Opens the file of a slab's states at a distance.
@@ -206,10 +203,9 @@ impl Scratch {
         file.map_err(at(&self.path(&name)))
     }
 
-    /// Writes a file of a slab, and returns its number of bytes.
-    pub fn write(&self, name: &str, pieces: &[&[u8]], trailer: &[u8]) -> Result<u64, SearchError> {
-        let parts = [pieces, &[trailer]].concat();
-        let written = self.storage.write(name, &parts);
+    /// Writes a file, and returns its number of bytes.
+    pub fn write(&self, name: &str, parts: &[&[u8]]) -> Result<u64, SearchError> {
+        let written = self.storage.write(name, parts);
         written.map_err(at(&self.path(name)))?;
         let bytes = parts.iter().map(|part| part.len() as u64).sum();
         self.written.fetch_add(bytes, Ordering::Relaxed);

@@ -17,7 +17,7 @@ use super::super::engine::layout::Layout;
 use super::super::engine::pulls::Pulls;
 use super::super::engine::search::{Search, memory_of_machine};
 use super::super::engine::step::{Kept, Setup};
-use super::super::error::{Given, SearchError};
+use super::super::error::SearchError;
 use super::super::ranks::exchange::{Alone, Exchange};
 use super::super::ranks::shares::Shares;
 use super::files::Files;
@@ -173,7 +173,7 @@ impl SlabSearch {
                 None => break,
             }
         }
-        Err(little_memory(class, needed, given))
+        SearchError::check_memory(class, true, needed, (Some(given), None)).map(|()| for_ranks)
     }
 
     /// Bytes of memory of a search whose slabs share `digits` leading digits; `None` if slabs cannot be
@@ -234,10 +234,12 @@ fn setup(
     let layout = Layout::new(class).in_slabs(begun.digits);
     let layout = layout.ok_or_else(|| scratch.damaged())?;
     let needed = SlabSearch::memory_of_slabs(class, begun.digits).unwrap_or(u64::MAX);
-    let given = options.limit(class, kept);
-    if needed > given {
-        return Err(little_memory(class, needed, given));
-    }
+    SearchError::check_memory(
+        class,
+        true,
+        needed,
+        (Some(options.limit(class, kept)), None),
+    )?;
     if begun.levels.is_empty() {
         let (ranks, here) = (exchange.ranks(), exchange.ranks_here());
         scratch.check_disk(SlabSearch::disk(class, kept) / ranks as u64 * here as u64)?;
@@ -259,16 +261,6 @@ fn density(shape: Shape) -> f64 {
         (3, 15..) => 0.128,
         (4, _) => 0.149,
         _ => 0.18, // 3x4; smaller ones take little
-    }
-}
-
-/// The error of a search that may take too little memory.
-fn little_memory(class: GoalClass, needed: u64, given: u64) -> SearchError {
-    SearchError::TooLittleMemory {
-        shape: class.shape().transposed(),
-        in_slabs: true,
-        needed,
-        given: Given::Limit(given),
     }
 }
 

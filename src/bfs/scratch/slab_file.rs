@@ -42,7 +42,8 @@ pub struct SlabFile {
     starts: Vec<u64>,
     /// Length of each block.
     lengths: Vec<u16>,
-    states: u64,
+    /// Number of the slab's states in the level.
+    pub states: u64,
     checksum: [u8; 4],
 }
 
@@ -88,11 +89,6 @@ impl SlabFile {
             states: u64::from_le_bytes(*states),
             checksum: *checksum,
         })
-    }
-
-    /// Number of the slab's states in the level.
-    pub fn states(&self) -> u64 {
-        self.states
     }
 
     /// Place of a block in the file.
@@ -218,7 +214,7 @@ mod tests {
         };
         let read_all = |bytes: &[u8]| {
             let mut file = open(bytes).map_err(at(Path::new("")))?;
-            Ok::<_, SearchError>((file.states(), file.read_all(Pieces::default())?))
+            Ok::<_, SearchError>((file.states, file.read_all(Pieces::default())?))
         };
         let (states, all) = read_all(&good).unwrap();
         assert_eq!(states, 91);
