@@ -41,8 +41,7 @@ impl PatternPair {
     /// # Errors
     /// [`OracleError::Pattern`] for larger shapes.
     pub fn new(goal: &Board) -> Result<PatternPair, OracleError> {
-        let small = SharedPatterns::up_to(SMALL, goal)?;
-        PatternPair::with_larger(small, goal, SMALL)
+        PatternPair::with_larger(SharedPatterns::up_to(SMALL, goal)?, goal)
     }
 
     /// Returns these patterns. If they are small, larger ones are made too, once the searches have cost as much as that
@@ -56,20 +55,15 @@ impl PatternPair {
     ) -> Result<PatternPair, OracleError> {
         let partition = patterns.partition().clone();
         partition.check_goal(goal)?;
-        let largest = partition.sizes().into_iter().max().unwrap_or(0);
-        let patterns = SharedPatterns::new(partition, patterns.into());
-        PatternPair::with_larger(patterns, goal, largest)
+        PatternPair::with_larger(SharedPatterns::new(partition, patterns.into()), goal)
     }
 
-    /// Adds patterns that are larger than those of `size` tiles, if any serve all boards in time.
-    fn with_larger(
-        small: SharedPatterns,
-        goal: &Board,
-        size: usize,
-    ) -> Result<PatternPair, OracleError> {
-        let shape = goal.shape();
+    /// Adds larger patterns, if any serve all boards in time.
+    fn with_larger(small: SharedPatterns, goal: &Board) -> Result<PatternPair, OracleError> {
+        let (shape, sizes) = (goal.shape(), small.partition.sizes());
+        let is_small = sizes.iter().all(|&size| size < LARGE.min(shape.tiles()));
         let mut both = vec![small];
-        if size < LARGE.min(shape.tiles()) && shape.cells() <= MAX_DATABASE_CELLS {
+        if is_small && shape.cells() <= MAX_DATABASE_CELLS {
             both.push(SharedPatterns::up_to(LARGE, goal)?);
         }
         Ok(PatternPair(both.into()))
@@ -98,11 +92,7 @@ impl PatternPair {
 
     /// Returns one shortest solution.
     pub fn first(&self, oracle: &Oracle, board: &Board) -> Result<ShortestSolutions, QueryError> {
-        let solve = |solver: &Solver| solver.solve(board);
-        match self.easy(oracle, board, None, EASY)? {
-            Some(found) => Ok(found),
-            None => self.search(oracle, (0, oracle.limits.visited), solve),
-        }
+        self.find(oracle, board, None, u64::MAX)
     }
 
     /// Returns one shortest solution, and all of them, of which it keeps the first `kept`, unless that is given up: after
@@ -115,17 +105,8 @@ impl PatternPair {
         more: u64,
     ) -> Result<(ShortestSolutions, Option<ShortestSolutions>), QueryError> {
         let first = self.first(oracle, board)?;
-        let easy = first.visited.saturating_add(EASY);
-        let all = match self.easy(oracle, board, Some((&first, kept)), easy)? {
-            Some(found) => Ok(found),
-            None => {
-                let most = first.visited.saturating_add(more);
-                let visited = (first.visited, most.min(oracle.limits.visited));
-                self.search(oracle, visited, |solver| {
-                    solver.solve_all_after(board, &first, kept)
-                })
-            }
-        };
+        let most = first.visited.saturating_add(more);
+        let all = self.find(oracle, board, Some((&first, kept)), most);
         Ok((first, unless_given_up(all)?))
     }
 
@@ -141,22 +122,30 @@ impl PatternPair {
         all.ok_or(QueryError::GaveUp { at_least })
     }
 
-    /// Searches without patterns as long as none are made.
-    fn easy(
+    /// Returns one shortest solution, or all after the first one, of which it keeps so many. As long as no patterns are
+    /// made, it searches without them first. Up to `most` boards are visited.
+    fn find(
         &self,
         oracle: &Oracle,
         board: &Board,
-        all_after: Option<(&ShortestSolutions, usize)>,
+        after: Option<(&ShortestSolutions, usize)>,
         most: u64,
-    ) -> Result<Option<ShortestSolutions>, QueryError> {
+    ) -> Result<ShortestSolutions, QueryError> {
         let goal = oracle.goal();
         check_solvable(board, goal)?;
         let shape = goal.shape();
         let small = self.0.first().ok_or(QueryError::Unknown { shape })?;
-        match small.made.get() {
-            None => Ok(solve_easy(board, goal, all_after, most)?),
-            Some(_) => Ok(None),
+        let before = after.map_or(0, |(first, _)| first.visited);
+        if small.made.get().is_none()
+            && let Some(found) = solve_easy(board, goal, after, before.saturating_add(EASY))?
+        {
+            return Ok(found);
         }
+        let visited = (before, most.min(oracle.limits.visited));
+        self.search(oracle, visited, |solver| match after {
+            Some((first, kept)) => solver.solve_all_after(board, first, kept),
+            None => solver.solve(board),
+        })
     }
 
     /// Searches with the small patterns, or with the larger ones once they are worth making. The boards that are
