@@ -134,7 +134,11 @@ impl Oracle {
         find: impl Fn(&Board) -> Option<PathBuf> + Send + Sync + 'static,
         open: Opener,
     ) -> Result<Oracle, OracleError> {
-        Oracle::of_sources(Sources::in_files(find, open), goal, &Cancel::new())
+        let sources = Sources {
+            files: Some((Box::new(find), open)),
+            ..Sources::default()
+        };
+        Oracle::of_sources(sources, goal, &Cancel::new())
     }
 
     /// Opens a database of a table or of patterns, for the default goal of its shape: tiles in reading order, the blank
@@ -224,13 +228,9 @@ impl Oracle {
     /// # Errors
     /// As [`Oracle::for_goal`].
     pub fn with_goal(&self, goal: &Board) -> Result<Oracle, OracleError> {
-        let source = match self.source.for_goal(goal) {
-            Some(source) => source,
-            None => self.sources.get(goal, &self.cancel)?,
-        };
         Ok(Oracle {
             goal: *goal,
-            source,
+            source: self.sources.get(goal, &self.cancel)?,
             ..self.clone()
         })
     }
@@ -281,10 +281,7 @@ impl Oracle {
 
     /// Returns the table; `None` if the oracle searches.
     pub fn table(&self) -> Option<&Arc<Table>> {
-        match &self.source {
-            Source::Table(table) => Some(&table.table),
-            Source::Patterns(_) => None,
-        }
+        Some(&self.by_table().ok()?.table)
     }
 
     fn pair(&self) -> Option<&PatternPair> {

@@ -79,8 +79,9 @@ type Place = Arc<Mutex<Option<Source>>>;
 /// The sources of the classes of goals, each found or made once.
 #[derive(Default)]
 pub(super) struct Sources {
-    files: Option<(Box<Find>, Opener)>,
-    classes: Mutex<HashMap<Class, Place>>,
+    /// The function that finds files, and the one that opens them.
+    pub files: Option<(Box<Find>, Opener)>,
+    pub classes: Mutex<HashMap<Class, Place>>,
 }
 
 /// A source that was made in memory.
@@ -93,16 +94,6 @@ pub enum Made {
 }
 
 impl Sources {
-    pub fn in_files(
-        find: impl Fn(&Board) -> Option<PathBuf> + Send + Sync + 'static,
-        open: Opener,
-    ) -> Sources {
-        Sources {
-            files: Some((Box::new(find), open)),
-            classes: Mutex::default(),
-        }
-    }
-
     /// Returns the source for a goal.
     pub fn get(&self, goal: &Board, cancel: &Cancel) -> Result<Source, OracleError> {
         let place = self.place(goal);
