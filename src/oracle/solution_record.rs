@@ -67,14 +67,7 @@ impl SolutionRecord {
 
     /// Returns the record of what is proved of a distance that may not be known.
     pub fn within(board: &Board, goal: &Board, found: &Bounds) -> SolutionRecord {
-        SolutionRecord {
-            distance: found.distance,
-            at_least: Some(found.at_least),
-            at_most: Some(found.at_most),
-            moves: Some(letters(&found.moves)),
-            tiles: Some(board.tiles_slid(&found.moves).collect()),
-            ..SolutionRecord::none(board, goal)
-        }
+        SolutionRecord::new(board, goal, Some(found))
     }
 
     /// Returns the record of a board that cannot be solved.
@@ -82,19 +75,19 @@ impl SolutionRecord {
         SolutionRecord {
             solution_count: Some(0),
             reason: Some(why.to_string()),
-            ..SolutionRecord::none(board, goal)
+            ..SolutionRecord::new(board, goal, None)
         }
     }
 
-    fn none(board: &Board, goal: &Board) -> SolutionRecord {
+    fn new(board: &Board, goal: &Board, found: Option<&Bounds>) -> SolutionRecord {
         SolutionRecord {
             board: *board,
             goal: *goal,
-            distance: None,
-            at_least: None,
-            at_most: None,
-            moves: None,
-            tiles: None,
+            distance: found.and_then(|found| found.distance),
+            at_least: found.map(|found| found.at_least),
+            at_most: found.map(|found| found.at_most),
+            moves: found.map(|found| letters(&found.moves)),
+            tiles: found.map(|found| board.tiles_slid(&found.moves).collect()),
             solution_count: None,
             solutions: None,
             reason: None,
