@@ -306,7 +306,7 @@ pub fn ensure_shared(
         .transpose(),
         _ => Ok(None),
     };
-    let acquired = exchange.agree(acquired, || BuildError::OtherRank)?;
+    let acquired = exchange.agree(acquired)?;
     let is_good = exchange.any(matches!(acquired, Some(Acquired::Good(_))));
     if is_good && let Some(folder) = &plan.scratch {
         SlabSearch::remove_finished(plan.class, Kept::BitOne, options(folder, plan, exchange));
@@ -321,7 +321,7 @@ pub fn ensure_shared(
             Encoding::Full if exchange.rank() > 0 => Ok(()),
             Encoding::Full => build_file(&path, plan, &(Arc::new(Alone) as _), notice, observe),
         };
-        exchange.agree(built, || BuildError::OtherRank)?;
+        exchange.agree(built)?;
     }
     Ok(match acquired {
         Some(Acquired::Good(table)) => Some((table, Built::AlreadyThere)),
@@ -354,7 +354,7 @@ fn build_file(
         return build_in_slabs(path, plan, options, notice, observe);
     }
     let possible = Search::check_memory(plan.class, Kept::BitOne, plan.memory, &**exchange);
-    exchange.agree(possible.map_err(BuildError::from), || BuildError::OtherRank)?;
+    exchange.agree(possible)?;
     let _ = notice(Notice::Begins(encoding));
     let mut checkpoint = CheckpointFile::new(path, plan.checkpoints);
     checkpoint.is_used =

@@ -63,12 +63,12 @@ pub(super) fn write_together<T, C: FnOnce(&mut File) -> io::Result<()>>(
         false => Ok(()),
     };
     let finished = finished.map_err(|cause| write_error(path, cause));
-    exchange.agree(finished, || BuildError::OtherRank)
+    exchange.agree(finished)
 }
 
 /// The result of this rank, if no rank has an error. Otherwise the temporary file is removed.
 fn agree<T>(exchange: &dyn Exchange, path: &Path, result: io::Result<T>) -> Result<T, BuildError> {
-    let agreed = exchange.agree(result.map_err(unchanged(path)), || BuildError::OtherRank);
+    let agreed = exchange.agree(result.map_err(unchanged(path)));
     agreed.inspect_err(|_| remove_leftovers(path))
 }
 

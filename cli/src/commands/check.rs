@@ -43,7 +43,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     }
     ranks::alone_or_together(args.resources.mpi, |exchange| {
         let opened = databases.database(&args.question);
-        let database = exchange.agree(opened, || CliError::OtherRank)?;
+        let database = exchange.agree(opened)?;
         let disproved = |wrong: &dyn fmt::Display| {
             let (name, path) = (database.name(), database.path.as_deref());
             let what = format!("{name} {wrong}");

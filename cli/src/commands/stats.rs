@@ -129,7 +129,7 @@ impl Args {
         };
         let fits = || {
             let possible = Search::check_memory(class, kept, memory, &**exchange);
-            exchange.agree(possible.map_err(scratch_advised), || CliError::OtherRank)
+            exchange.agree(possible.map_err(scratch_advised))
         };
         let in_memory = scratch.is_none().then(fits);
         if let Some(Ok(())) = in_memory {

@@ -92,7 +92,7 @@ impl Search {
             let store = InMemory::new(&setup)?;
             Search::begin(setup, threads, Vec::new(), store)
         });
-        ranks.agree(made, || SearchError::OtherRank)
+        ranks.agree(made)
     }
 
     /// Checks that this machine can search the share of its ranks of the space of `class`, each in at

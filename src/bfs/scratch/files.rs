@@ -268,22 +268,6 @@ impl Files {
         self.scratch.remove();
     }
 
-    /// Returns the result of this rank if no rank has an error. Otherwise ends all reading and writing, and keeps the
-    /// slabs that are finished.
-    fn agree<T>(
-        &mut self,
-        setup: &Setup,
-        result: Result<T, SearchError>,
-    ) -> Result<T, SearchError> {
-        let other = || SearchError::OtherRank;
-        let agreed = setup.exchange.agree(result, other);
-        if agreed.is_err() {
-            let _ = self.reader.result();
-            let _ = self.commit();
-        }
-        agreed
-    }
-
     /// Waits until all that is written is committed.
     fn commit(&mut self) -> Result<(), SearchError> {
         self.writer.result().transpose()?;
@@ -291,7 +275,7 @@ impl Files {
         self.writer.result().transpose().map(drop)
     }
 
-    /// Checks that there is disk for the next level, if it grows as the last one did. Otherwise all is committed.
+    /// Checks that there is disk for the next level, if it grows as the last one did.
     fn check_next_level(&mut self, setup: &Setup, levels: &[u64]) -> Result<(), SearchError> {
         let [first, second] = self.written;
         let third = self.scratch.bytes_moved().written;
@@ -305,8 +289,7 @@ impl Files {
             let next = (last as f64 * growth) as u64;
             let is_kept = setup.keeps((levels.len() - 2) as u8);
             let freed = if is_kept { 0 } else { before };
-            let room = self.scratch.check_disk(next.saturating_sub(freed));
-            return room.or_else(|error| self.commit().and(Err(error)));
+            return self.scratch.check_disk(next.saturating_sub(freed));
         }
         Ok(())
     }
@@ -405,7 +388,7 @@ impl PlaneStore for Files {
 
     fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, SearchError> {
         let loaded = self.load_slab(step, workers);
-        self.agree(&step.setup, loaded)
+        step.setup.exchange.agree(loaded)
     }
 
     fn source(&mut self, _: Colour) -> &mut ColourPlanes {
@@ -435,7 +418,7 @@ impl PlaneStore for Files {
             // The rank that loads a damaged file detects the damage.
             Err(_) => Err(self.scratch.damaged()),
         };
-        self.agree(&step.setup, saved)
+        step.setup.exchange.agree(saved)
     }
 
     fn finish(&mut self, setup: &Setup, levels: &[u64], states: u64) -> Result<(), SearchError> {
@@ -448,13 +431,13 @@ impl PlaneStore for Files {
         if states == 0 {
             written = written.and(Err(self.scratch.damaged())); // there must be more states
         }
-        self.agree(setup, written)?;
+        setup.exchange.agree(written)?;
         let mut finished = self.scratch.write_manifest(levels);
         finished = finished.and_then(|()| match is_over {
             true => self.commit(),
             false => self.check_next_level(setup, levels),
         });
-        self.agree(setup, finished)
+        setup.exchange.agree(finished)
     }
 
     fn each_bit_one(

@@ -67,8 +67,7 @@ impl Scratch {
         manifest: Manifest,
         exchange: &dyn Exchange,
     ) -> Result<Scratch, SearchError> {
-        let other = || SearchError::OtherRank;
-        exchange.agree(check_ours(folder), other)?;
+        exchange.agree(check_ours(folder))?;
         let (folder_lock, is_first) = lock_together(folder, exchange)?;
         Ok(Scratch {
             lock: Mutex::new(Some(folder_lock)),
@@ -309,10 +308,9 @@ fn lock_together(
     folder: &Path,
     exchange: &dyn Exchange,
 ) -> Result<(FolderLock, bool), SearchError> {
-    let other = || SearchError::OtherRank;
     let (path, owner) = (folder.join(LOCK), folder.join(OWNER));
     let file = File::options().create(true).append(true).open(&path);
-    let lock = exchange.agree(file.map(FolderLock).map_err(at(&path)), other)?;
+    let lock = exchange.agree(file.map(FolderLock).map_err(at(&path)))?;
     let (rank, now) = (exchange.rank(), SystemTime::now());
     let name = format!("{rank} {} {now:?}", process::id());
     let is_first = match lock.0.try_lock() {
@@ -320,13 +318,13 @@ fn lock_together(
         Err(TryLockError::WouldBlock) => Ok(false),
         Err(TryLockError::Error(cause)) => Err(at(&path)(cause)),
     };
-    let is_first = exchange.agree(is_first, other)?;
+    let is_first = exchange.agree(is_first)?;
     let names = exchange.all(name.as_bytes());
     let checked = match fs::read(&owner) {
         Ok(owner) if names.contains(&owner) => Ok(()),
         _ => Err(SearchError::folder(folder, "is in use by another search")),
     };
-    exchange.agree(checked, other)?;
+    exchange.agree(checked)?;
     Ok((lock, is_first))
 }
 

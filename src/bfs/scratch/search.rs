@@ -115,7 +115,7 @@ impl SlabSearch {
         };
         let memory = Some(options.limit(class, kept));
         let fewest = SlabSearch::fitting(class, memory, &*ranks);
-        let fewest = ranks.agree(fewest, || SearchError::OtherRank)?;
+        let fewest = ranks.agree(fewest)?;
         let scratch = match &options.folder {
             Some(folder) => Scratch::take(folder, manifest, &*ranks)?,
             None => Scratch::new(Box::<MemoryFiles>::default(), Path::new("memory"), manifest),
@@ -131,8 +131,7 @@ impl SlabSearch {
         options: ScratchOptions,
     ) -> Result<SlabSearch, SearchError> {
         let ranks = options.exchange.clone();
-        let other = || SearchError::OtherRank;
-        let found = ranks.agree(scratch.begun(), other)?;
+        let found = ranks.agree(scratch.begun())?;
         let is_new = found.is_none();
         let begun = agreed_begin(&*ranks, manifest, found, fewest);
         let begun = begun.ok_or_else(|| {
@@ -143,14 +142,14 @@ impl SlabSearch {
             let setup = setup(manifest, &begun, &options, &scratch)?;
             scratch.begin(&begun, &setup).map(|()| (begun, setup))
         });
-        let begun = ranks.agree(begun, other);
+        let begun = ranks.agree(begun);
         if begun.is_err() && is_new {
             scratch.remove();
         }
         let (begun, setup) = begun?;
         let search = Files::new(scratch, &setup)
             .and_then(|files| Search::begin(setup, options.threads, begun.levels, files));
-        ranks.agree(search, other)
+        ranks.agree(search)
     }
 
     /// The fewest leading digits with which a search of `class` takes at most `memory` bytes on each

@@ -1,8 +1,6 @@
 //! The proof of a large bit table, on planes.
 
-use crate::bfs::{
-    Block, ClaimedBits, Kept, Layout, Observe, ScratchOptions, Search, SearchError, SlabSearch,
-};
+use crate::bfs::{Block, ClaimedBits, Kept, Layout, Observe, ScratchOptions, Search, SlabSearch};
 use crate::table::Table;
 
 use super::error::{CheckError, Fault, at_state};
@@ -21,7 +19,7 @@ pub(super) fn check_planes(
     let (verified, levels) = match &options.scratch {
         None => {
             let possible = Search::check_memory(class, kept, memory, &**exchange);
-            exchange.agree(possible, || SearchError::OtherRank)?;
+            exchange.agree(possible)?;
             let mut search = Search::shared(class, kept, threads, exchange.clone())?;
             let Ok(verified) = search.verify(table, observe);
             (verified, search.levels().to_vec())

@@ -1,6 +1,6 @@
 //! The whole proof of a table.
 
-use crate::bfs::{Observe, SearchError, go_on};
+use crate::bfs::{Observe, go_on};
 use crate::space::GoalClass;
 use crate::table::{Encoding, Table};
 
@@ -48,7 +48,7 @@ pub fn check(table: &Table) -> Result<Proof, CheckError> {
 /// ones in memory. `observe` is called now and then with the progress, and may end a proof in a folder.
 ///
 /// # Errors
-/// As [`check`]; [`SearchError::OtherRank`] where only other ranks have an error.
+/// As [`check`]; [`SearchError::OtherRank`](crate::bfs::SearchError::OtherRank) where only other ranks have an error.
 pub fn check_by(
     table: &Table,
     options: &CheckOptions,
@@ -60,7 +60,7 @@ pub fn check_by(
             0 => check(),
             _ => Ok(()),
         };
-        exchange.agree(checked, || SearchError::OtherRank.into())
+        exchange.agree(checked)
     };
     alone(&|| Ok(table.verify()?))?;
     let is_large =
