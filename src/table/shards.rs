@@ -243,7 +243,8 @@ pub fn join(
     let header = header
         .filter(|header| header.encoding() == Encoding::Bit && header.version() == VERSION)
         .ok_or_else(|| shards[0].is_bad())?;
-    let open = |path: &Path| open_table(path, header.class(), Some(Encoding::Bit));
+    let (class, bytes) = (header.class(), Bytes::by_position);
+    let open = |path: &Path| open_table(path, bytes, class, Some(Encoding::Bit));
     match acquire(path.as_ref(), force, open, waiting)? {
         Acquired::Good(table) => Ok((table, Built::AlreadyThere)),
         Acquired::Build { path, built, lock } => {
