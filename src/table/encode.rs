@@ -139,7 +139,7 @@ impl HighBits {
     fn add(&mut self, level: &Level<'_>) -> Result<(), SearchError> {
         let layout = level.pulls().layout();
         while level.distance() >> (2 + self.0.len()) > 0 {
-            let planes = |colour| Planes::zeroed(layout, colour);
+            let planes = |colour| Planes::zeroed(layout, colour, 0..layout.words());
             self.0.push([planes(Colour::Even)?, planes(Colour::Odd)?]);
         }
         let colour = level.colour();

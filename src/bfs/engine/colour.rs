@@ -223,8 +223,8 @@ impl ColourPlanes {
             active: vec![false; blocks],
             crossing: vec![Vec::new(); layout.planes()],
             blocks: layout.chunk() / layout.block,
-            frontier: Planes::part(layout, colour, words)?,
-            bit_one: Planes::part(layout, colour, kept)?,
+            frontier: Planes::zeroed(layout, colour, words)?,
+            bit_one: Planes::zeroed(layout, colour, kept)?,
         })
     }
 
@@ -238,7 +238,7 @@ impl ColourPlanes {
     pub fn tasks(&mut self) -> Vec<Task<'_>> {
         let (chunk, cells) = (self.frontier.first_chunk, self.frontier.cells);
         let words = cells * self.frontier.chunk;
-        let planes = (self.frontier.words_mut(), self.bit_one.words_mut());
+        let planes = (&mut *self.frontier.words, &mut *self.bit_one.words);
         let all = Task::new(chunk, planes, (&mut self.unseen, &mut self.active));
         all.split(words, cells * self.blocks).collect()
     }

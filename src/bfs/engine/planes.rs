@@ -16,7 +16,7 @@ use super::layout::{Colour, Layout};
 /// cells finds most of its data in its cache.
 #[derive(Debug)]
 pub struct Planes {
-    words: Words,
+    pub(super) words: Words,
     /// Number of cells of this colour.
     pub(super) cells: usize,
     /// Each cell's place among those of its colour.
@@ -28,16 +28,11 @@ pub struct Planes {
 }
 
 impl Planes {
-    /// Creates planes of zeros for the cells of a colour.
+    /// Creates planes of zeros for the cells of a colour, with these words of each: a number of whole chunks, perhaps none.
     ///
     /// # Errors
     /// [`SearchError::System`] if the system does not give the memory.
-    pub fn zeroed(layout: &Layout, colour: Colour) -> Result<Planes, SearchError> {
-        Planes::part(layout, colour, 0..layout.words())
-    }
-
-    /// Creates these words of such planes, a number of whole chunks, perhaps none.
-    pub(crate) fn part(
+    pub(crate) fn zeroed(
         layout: &Layout,
         colour: Colour,
         words: Range<usize>,
@@ -89,16 +84,6 @@ impl Planes {
     pub fn of_chunk_mut(&mut self, cell: usize, chunk: usize) -> &mut [u64] {
         let range = self.range(cell, chunk * self.chunk, self.chunk);
         &mut self.words[range]
-    }
-
-    /// Gives the memory of all words back.
-    pub fn clear(&mut self) {
-        self.words.clear();
-    }
-
-    /// All words in memory: chunk by chunk, cell by cell.
-    pub fn words_mut(&mut self) -> &mut [u64] {
-        &mut self.words
     }
 }
 

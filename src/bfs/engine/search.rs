@@ -150,7 +150,7 @@ impl Search {
 
     /// Ends the search and gives the memory of its frontiers back, which the system needs for the file.
     pub fn finish(&mut self) {
-        (self.store.planes.iter_mut()).for_each(|planes| planes.frontier.clear());
+        (self.store.planes.iter_mut()).for_each(|planes| planes.frontier.words.clear());
     }
 }
 

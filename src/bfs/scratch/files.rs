@@ -31,7 +31,7 @@ use super::worker::Worker;
 /// Planes whose slabs are files.
 #[derive(Debug)]
 pub struct Files {
-    scratch: Arc<Scratch>,
+    pub(super) scratch: Arc<Scratch>,
     /// Reads the files of a step into memory to be used again.
     reader: Worker<(Step, Vec<Pieces>), Result<SlabInput, SearchError>>,
     writer: Worker<Option<NewSlab>, Result<Vec<Codes>, SearchError>>,
@@ -255,11 +255,6 @@ impl Files {
             spare: Vec::new(),
             written: [0; 2],
         })
-    }
-
-    /// The folder.
-    pub fn scratch(&self) -> &Scratch {
-        &self.scratch
     }
 
     /// Ends the threads and removes the files.

@@ -199,7 +199,7 @@ impl SlabSearch {
 
     /// Bytes that have been read from files and written to files by this process.
     pub fn bytes_moved(&self) -> BytesMoved {
-        self.store.scratch().bytes_moved()
+        self.store.scratch.bytes_moved()
     }
 
     /// Ends the search and removes its files, and the folder if nothing else is in it.
