@@ -1,6 +1,5 @@
 //! Errors of a search.
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -78,12 +77,14 @@ pub enum SearchError {
 }
 
 /// Bytes of memory that a search gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Given {
     /// The limit that was set.
+    #[error("it may take {}", size_text(*.0))]
     Limit(u64),
     /// What the machine can give.
+    #[error("this machine has {} to spare", size_text(*.0))]
     Spare(u64),
 }
 
@@ -92,15 +93,6 @@ impl Given {
     pub(crate) fn below(needed: u64, limit: Option<u64>, spare: Option<u64>) -> Option<Given> {
         let limit = limit.filter(|limit| *limit < needed).map(Given::Limit);
         limit.or_else(|| spare.filter(|spare| *spare < needed).map(Given::Spare))
-    }
-}
-
-impl fmt::Display for Given {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Given::Limit(bytes) => write!(f, "it may take {}", size_text(*bytes)),
-            Given::Spare(bytes) => write!(f, "this machine has {} to spare", size_text(*bytes)),
-        }
     }
 }
 
