@@ -23,13 +23,7 @@ pub mod bfs {
     pub use crate::bfs::ranks::mpi::Mpi;
     pub use crate::bfs::{
         checkpoint::coding::Coder,
-        engine::{
-            layout::Layout,
-            levels::{Level, go_on},
-            search::Search,
-            step::Kept,
-            store::PlaneStore,
-        },
+        engine::{layout::Layout, levels::go_on, search::Search, step::Kept, store::PlaneStore},
         ranks::exchange::{Alone, Exchange},
         scratch::{
             files::Files,

@@ -2,8 +2,8 @@
 //!
 //! [`Layout`] gives the place of a state's bit, `Planes` hold the bits, `Pulls` move the bits
 //! of one plane to another by a move of the blank, and [`Search`] runs the levels. Whole words are
-//! moved at once: no board is unpacked, ranked or hashed. The search returns each finished
-//! [`Level`] and does not depend on encodings. It can be saved ([`Search::save`]) and resumed, and
+//! moved at once: no board is unpacked, ranked or hashed. The search stops after each finished
+//! level and does not depend on encodings. It can be saved ([`Search::save`]) and resumed, and
 //! the same loop verifies a table ([`Search::verify`]). A space whose planes do not fit the memory
 //! is cut into slabs. These are kept coded, in files or in memory: [`SlabSearch`], or shared among the ranks of an
 //! [`Exchange`]: [`Search::shared`], or both.
@@ -78,7 +78,7 @@ pub(crate) use self::{
     checkpoint::coding::Coder,
     engine::colour::ClaimedBits,
     engine::layout::{Block, Colour, Layout},
-    engine::levels::{Level, Observe, go_on},
+    engine::levels::{Observe, go_on},
     engine::planes::Planes,
     engine::search::Search,
     engine::step::Kept,

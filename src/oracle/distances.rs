@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::basics::parallel::prelude::*;
 use crate::basics::{Cancel, Cancelled, all_cores};
-use crate::bfs::{Alone, Kept, Level, Search};
+use crate::bfs::{Alone, Kept, Search};
 use crate::puzzle::Move;
 use crate::table::Table;
 
@@ -27,7 +27,7 @@ pub(super) fn each_level(
     table: &Table,
     last: u8,
     cancel: &Cancel,
-    mut take: impl FnMut(&Level<'_>) -> Result<(), Cancelled>,
+    mut take: impl FnMut(&Search) -> Result<(), Cancelled>,
 ) -> Result<(), OracleError> {
     let header = table.header();
     let mut search = Search::shared(header.class(), Kept::Nothing, all_cores(), Arc::new(Alone))?;
@@ -39,7 +39,7 @@ pub(super) fn each_level(
         if levels.next() != Some(&level.states()) {
             return Err(QueryError::of_table(table).into());
         }
-        take(&level).map_err(QueryError::from)?;
+        take(level).map_err(QueryError::from)?;
     }
     cancel.check().map_err(QueryError::from)?;
     match levels.next() {
@@ -78,7 +78,7 @@ pub(super) fn distances(table: &Table, cancel: &Cancel) -> Result<Vec<u8>, Query
 pub(super) fn count_solutions(
     table: &Table,
     cancel: &Cancel,
-    mut take: impl FnMut(&Level<'_>, &[u64]),
+    mut take: impl FnMut(&Search, &[u64]),
 ) -> Result<Vec<u64>, QueryError> {
     let ranking = table.ranking();
     let mut counts = vec![0u64; ranking.states() as usize];

@@ -178,9 +178,9 @@ impl Oracle {
 fn median(levels: &[u64]) -> u8 {
     let half = levels.iter().sum::<u64>().div_ceil(2);
     let mut below = 0;
-    let found = levels.iter().position(|states| {
-        below += states;
-        below >= half
-    });
-    found.unwrap_or(0) as u8
+    let is_below = |states: &&u64| {
+        below += **states;
+        below < half
+    };
+    levels.iter().take_while(is_below).count() as u8
 }

@@ -11,6 +11,7 @@ use super::super::error::SearchError;
 use super::super::ranks::crossing;
 use super::super::ranks::exchange::{Alone, Exchange};
 use super::super::ranks::shares::Shares;
+use super::colour::ColourPlanes;
 use super::layout::{Colour, Layout};
 use super::planes::Planes;
 use super::pulls::Pulls;
@@ -89,8 +90,10 @@ impl Search {
                 shares,
                 exchange,
             };
-            let store = InMemory::new(&setup)?;
-            Search::begin(setup, threads, Vec::new(), store)
+            let has_bit_one = kept == Kept::BitOne;
+            let planes = |colour| ColourPlanes::new(&layout, colour, setup.words(), has_bit_one);
+            let planes = [planes(Colour::Even)?, planes(Colour::Odd)?];
+            Search::begin(setup, threads, Vec::new(), InMemory { planes })
         });
         ranks.agree(made)
     }

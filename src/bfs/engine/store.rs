@@ -6,10 +6,9 @@ use std::io;
 use std::ops::Range;
 
 use super::super::checkpoint::coding::Coder;
-use super::super::error::SearchError;
 use super::colour::{ColourPlanes, Expansion, LevelResult};
 use super::layout::Colour;
-use super::step::{Kept, Setup, Step, Workers};
+use super::step::{Setup, Step, Workers};
 
 /// A step that is ready to be expanded.
 #[derive(Debug, Default)]
@@ -75,23 +74,8 @@ pub trait PlaneStore: fmt::Debug + Send {
 /// Planes that stay in memory.
 #[derive(Debug)]
 pub struct InMemory {
-    /// Indexed by [`Colour`].
+    /// Those of this rank's share, indexed by [`Colour`].
     pub(crate) planes: [ColourPlanes; 2],
-}
-
-impl InMemory {
-    /// Creates planes for this rank's share.
-    ///
-    /// # Errors
-    /// [`SearchError::System`].
-    pub(crate) fn new(setup: &Setup) -> Result<InMemory, SearchError> {
-        let planes = |colour| {
-            let has_bit_one = setup.kept == Kept::BitOne;
-            ColourPlanes::new(setup.layout(), colour, setup.words(), has_bit_one)
-        };
-        let planes = [planes(Colour::Even)?, planes(Colour::Odd)?];
-        Ok(InMemory { planes })
-    }
 }
 
 impl PlaneStore for InMemory {

@@ -26,7 +26,7 @@ pub struct Scratch {
     storage: Box<dyn Storage>,
     /// Path of the folder; for messages only where the files are in memory.
     folder: PathBuf,
-    manifest: Manifest,
+    pub manifest: Manifest,
     /// Whether this rank writes the manifest of the folder.
     is_first: bool,
     /// Leading digits that the states of a slab share.

@@ -120,26 +120,25 @@ impl SlabSearch {
             Some(folder) => Scratch::take(folder, manifest, &*ranks)?,
             None => Scratch::new(Box::<MemoryFiles>::default(), Path::new("memory"), manifest),
         };
-        SlabSearch::begin_in(scratch, manifest, fewest, options)
+        SlabSearch::begin_in(scratch, fewest, options)
     }
 
     /// Begins or resumes a search in some files, in slabs that share `fewest` leading digits if it is new.
     fn begin_in(
         mut scratch: Scratch,
-        manifest: Manifest,
         fewest: usize,
         options: ScratchOptions,
     ) -> Result<SlabSearch, SearchError> {
         let ranks = options.exchange.clone();
         let found = ranks.agree(scratch.begun())?;
         let is_new = found.is_none();
-        let begun = agreed_begin(&*ranks, manifest, found, fewest);
+        let begun = agreed_begin(&*ranks, scratch.manifest, found, fewest);
         let begun = begun.ok_or_else(|| {
             let why = "is not of the same search as the folders of the other ranks: each rank goes on only where its own is";
             SearchError::folder(&scratch.path(""), why)
         });
         let begun = begun.and_then(|begun| {
-            let setup = setup(manifest, &begun, &options, &scratch)?;
+            let setup = setup(&begun, &options, &scratch)?;
             scratch.begin(&begun, &setup).map(|()| (begun, setup))
         });
         let begun = ranks.agree(begun);
@@ -223,13 +222,9 @@ impl SlabSearch {
 }
 
 /// What is searched, if there is memory for the slabs, and disk for a search that is new.
-fn setup(
-    manifest: Manifest,
-    begun: &Begun,
-    options: &ScratchOptions,
-    scratch: &Scratch,
-) -> Result<Setup, SearchError> {
-    let (class, kept, exchange) = (manifest.class, manifest.kept, &options.exchange);
+fn setup(begun: &Begun, options: &ScratchOptions, scratch: &Scratch) -> Result<Setup, SearchError> {
+    let Manifest { class, kept, .. } = scratch.manifest;
+    let exchange = &options.exchange;
     let layout = Layout::new(class).in_slabs(begun.digits);
     let layout = layout.ok_or_else(|| scratch.damaged())?;
     let needed = SlabSearch::memory_of_slabs(class, begun.digits).unwrap_or(u64::MAX);

@@ -537,7 +537,7 @@ fn search_in(
     };
     let mut scratch = Scratch::new(storage, Path::new("nowhere"), manifest);
     scratch.uncommitted = 300;
-    let mut search = SlabSearch::begin_in(scratch, manifest, digits, options)?;
+    let mut search = SlabSearch::begin_in(scratch, digits, options)?;
     while search.levels().len() < levels && search.advance(&mut go_on)?.is_some() {}
     let mut bits = Vec::new();
     let take = |words: &[u64]| {
