@@ -40,8 +40,9 @@ pub mod judge {
 }
 
 pub mod oracle {
+    pub use crate::bfs::scratch::search::ScratchOptions as CheckOptions;
     pub use crate::oracle::{
-        check::{options::CheckOptions, proof::check_by},
+        check::proof::check_by,
         sources::{Made, is_made},
     };
 }

@@ -136,13 +136,10 @@ impl Args {
             let mut search = Search::shared(class, kept, threads, exchange.clone())?;
             return self.count_levels(&mut search, &bar);
         }
-        let options = ScratchOptions {
-            folder: scratch.clone(),
-            threads,
-            memory,
-            exchange: exchange.clone(),
-            ..ScratchOptions::new("")
-        };
+        let mut options = ScratchOptions::default();
+        (options.threads, options.memory) = (threads, memory);
+        options.scratch = scratch.clone();
+        options.exchange = exchange.clone();
         let mut search = match (SlabSearch::open(class, kept, options), in_memory) {
             (Err(_), Some(Err(error))) => return Err(error),
             (search, _) => search?,

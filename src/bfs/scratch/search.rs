@@ -10,6 +10,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::basics::all_cores;
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
@@ -42,15 +43,17 @@ use super::storage::MemoryFiles;
 /// ```
 pub type SlabSearch = Search<Files>;
 
-/// Folder, limits and ranks of a search in files.
+/// Folder, limits and ranks of a search in files, or of a proof.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ScratchOptions {
     /// The folder. Of several ranks it may be a shared one, or one of each machine; a shared one accepts another
-    /// number of ranks on resume. Without one the coded slabs are kept in memory, and end with the search.
-    pub folder: Option<PathBuf>,
+    /// number of ranks on resume. Without one a search keeps the coded slabs in memory, and a proof its planes.
+    pub scratch: Option<PathBuf>,
     /// Threads, at most.
     pub threads: usize,
-    /// Bytes of memory that each rank takes, at most; by default three quarters of the machine's.
+    /// Bytes of memory that each rank takes, at most; by default three quarters of the machine's for slabs, and all for
+    /// planes.
     pub memory: Option<u64>,
     /// The checksum of the table that the search verifies.
     pub proof_of: Option<u32>,
@@ -58,21 +61,32 @@ pub struct ScratchOptions {
     pub exchange: Arc<dyn Exchange>,
 }
 
-impl ScratchOptions {
-    /// One thread, alone, in this folder.
-    pub fn new(folder: impl Into<PathBuf>) -> ScratchOptions {
+impl Default for ScratchOptions {
+    /// All cores, in memory, alone.
+    fn default() -> ScratchOptions {
         ScratchOptions {
-            folder: Some(folder.into()),
-            threads: 1,
+            scratch: None,
+            threads: all_cores(),
             memory: None,
             proof_of: None,
             exchange: Arc::new(Alone),
         }
     }
+}
+
+impl ScratchOptions {
+    /// One thread, alone, in this folder.
+    pub fn new(folder: impl Into<PathBuf>) -> ScratchOptions {
+        ScratchOptions {
+            scratch: Some(folder.into()),
+            threads: 1,
+            ..ScratchOptions::default()
+        }
+    }
 
     /// Bytes of memory for the slabs at work.
     fn limit(&self, class: GoalClass, kept: Kept) -> u64 {
-        let codes = match self.folder {
+        let codes = match self.scratch {
             None => SlabSearch::disk(class, kept) / self.exchange.ranks() as u64,
             Some(_) => 0,
         };
@@ -116,7 +130,7 @@ impl SlabSearch {
         let memory = Some(options.limit(class, kept));
         let fewest = SlabSearch::fitting(class, memory, &*ranks);
         let fewest = ranks.agree(fewest)?;
-        let scratch = match &options.folder {
+        let scratch = match &options.scratch {
             Some(folder) => Scratch::take(folder, manifest, &*ranks)?,
             None => Scratch::new(Box::<MemoryFiles>::default(), Path::new("memory"), manifest),
         };
@@ -211,7 +225,7 @@ impl SlabSearch {
     /// files. Other folders are left as they are, and errors are ignored.
     pub(crate) fn remove_finished(class: GoalClass, kept: Kept, options: ScratchOptions) {
         let ranks = options.exchange.clone();
-        let is_there = options.folder.as_ref().is_some_and(|path| path.is_dir());
+        let is_there = options.scratch.as_ref().is_some_and(|path| path.is_dir());
         if ranks.any(is_there)
             && let Ok(search) = SlabSearch::open(class, kept, options)
             && !ranks.any(!search.is_complete() && !search.levels().is_empty())

@@ -1,11 +1,10 @@
 //! The whole proof of a table.
 
-use crate::bfs::{Observe, go_on};
+use crate::bfs::{Observe, ScratchOptions, go_on};
 use crate::space::GoalClass;
 use crate::table::{Encoding, Table};
 
 use super::error::CheckError;
-use super::options::CheckOptions;
 use super::planes::check_planes;
 use super::states::{check_sample, check_states, sample};
 
@@ -41,7 +40,7 @@ pub struct Proof {
 /// # Errors
 /// [`CheckError`] with the fault and the first state that has it.
 pub fn check(table: &Table) -> Result<Proof, CheckError> {
-    check_by(table, &CheckOptions::default(), &mut go_on)
+    check_by(table, &ScratchOptions::default(), &mut go_on)
 }
 
 /// As [`check`], with these options, which apply to bit tables. The first rank alone checks other tables, and small
@@ -51,7 +50,7 @@ pub fn check(table: &Table) -> Result<Proof, CheckError> {
 /// As [`check`]; [`SearchError::OtherRank`](crate::bfs::SearchError::OtherRank) where only other ranks have an error.
 pub fn check_by(
     table: &Table,
-    options: &CheckOptions,
+    options: &ScratchOptions,
     observe: Observe<'_>,
 ) -> Result<Proof, CheckError> {
     let exchange = &*options.exchange;
@@ -134,7 +133,7 @@ mod tests {
                     .unwrap()
                     .unwrap();
                 let good = Table::from_bytes(&bytes[..]).unwrap();
-                check_planes(&good, &CheckOptions::default(), &mut go_on).unwrap();
+                check_planes(&good, &ScratchOptions::default(), &mut go_on).unwrap();
                 check_states(&good).unwrap();
                 let states = class.states();
                 for state in (0..states).step_by(1 + states as usize / 150) {
@@ -142,7 +141,7 @@ mod tests {
                     let table = Table::unverified(wrong.bytes()).unwrap();
                     assert!(check_states(&table).is_err(), "{rows}x{cols} {state}");
                     assert!(
-                        check_planes(&table, &CheckOptions::default(), &mut go_on).is_err(),
+                        check_planes(&table, &ScratchOptions::default(), &mut go_on).is_err(),
                         "{rows}x{cols} {state}"
                     );
                 }

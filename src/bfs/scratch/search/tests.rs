@@ -626,7 +626,7 @@ fn the_estimate_of_disk_is_true_within_three_tenths() {
 fn coded_slabs_in_memory_give_the_same_levels_and_leave_nothing() {
     for (class, memory, count) in [(class(3, 3), 100 << 20, 32), (class(6, 2), 60 << 20, 20)] {
         let options = ScratchOptions {
-            folder: None,
+            scratch: None,
             memory: Some(memory),
             ..ScratchOptions::new("")
         };
