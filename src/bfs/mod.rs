@@ -22,7 +22,6 @@
 //! 7. and `exchange` (`engine/swaps.rs`) exchanges tiles in the others, group by group:
 //! 8. `exchange_in_group`, masked shifts of words.
 
-mod count;
 mod error;
 
 pub(crate) mod engine {
@@ -68,9 +67,9 @@ pub(crate) mod scratch {
 }
 
 pub(crate) use checkpoint::blocks;
-pub use count::count_levels;
 pub(crate) use engine::colour::Task;
 pub(crate) use engine::planes::{Words, ones, or_into};
+pub use engine::search::count_levels;
 pub(crate) use engine::swaps::{GROUP, Room, TILES_IN_GROUP, exchange};
 pub use error::{Given, SearchError};
 

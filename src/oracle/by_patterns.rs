@@ -1,16 +1,18 @@
 //! Answers by searches with pattern databases, where there is no table.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
+use std::time::Duration;
 
-use crate::basics::Cancel;
-use crate::pattern::{Patterns, ShortestSolutions, SolveError, Solver, solve_easy};
+use crate::basics::{Cancel, Cancelled};
+use crate::pattern::{
+    Partition, PatternBuildError, Patterns, ShortestSolutions, SolveError, Solver, solve_easy,
+};
 use crate::puzzle::{Board, Move};
 use crate::space::{MAX_DATABASE_CELLS, check_solvable};
 
 use super::error::{OracleError, QueryError, unless_given_up};
 use super::front::Oracle;
-use super::shared_patterns::SharedPatterns;
 
 /// The patterns that the oracles of a class of goals share.
 ///
@@ -82,12 +84,6 @@ impl PatternPair {
     /// Makes the small patterns.
     pub fn make(&self, cancel: &Cancel) -> Option<Arc<Patterns>> {
         self.0.first()?.get(cancel).ok()
-    }
-
-    /// Returns the canonical goal of the larger patterns, if they were made.
-    pub fn has_made_larger(&self) -> Option<Board> {
-        let larger = self.0.get(1)?.made.get()?;
-        Some(larger.partition().goal())
     }
 
     /// Returns one shortest solution.
@@ -216,6 +212,97 @@ impl From<SolveError> for QueryError {
         }
     }
 }
+
+/// Patterns of a partition, which are made once, when a search needs them.
+#[derive(Debug)]
+struct SharedPatterns {
+    partition: Partition,
+    made: OnceLock<Arc<Patterns>>,
+    /// Lock that is held while the patterns are made.
+    making: Mutex<()>,
+    /// Boards that all searches with them have visited.
+    visited: AtomicU64,
+}
+
+impl SharedPatterns {
+    /// Returns patterns of at most `most` tiles, which are not made yet.
+    fn up_to(most: usize, goal: &Board) -> Result<SharedPatterns, OracleError> {
+        let partition = Partition::up_to(goal, most.min(goal.shape().tiles()))?;
+        Ok(SharedPatterns::new(partition, OnceLock::new()))
+    }
+
+    fn new(partition: Partition, made: OnceLock<Arc<Patterns>>) -> SharedPatterns {
+        SharedPatterns {
+            partition,
+            made,
+            making: Mutex::default(),
+            visited: AtomicU64::new(0),
+        }
+    }
+
+    /// Returns the patterns, and makes them if there are none.
+    fn get(&self, cancel: &Cancel) -> Result<Arc<Patterns>, QueryError> {
+        if let Some(made) = self.made.get() {
+            return Ok(Arc::clone(made));
+        }
+        let _making = self.lock(cancel)?;
+        if let Some(made) = self.made.get() {
+            return Ok(Arc::clone(made));
+        }
+        let made = Patterns::build_observed(&self.partition, cancel, |_| ());
+        let made = made.map_err(|error| match error {
+            PatternBuildError::Cancelled => QueryError::Cancelled,
+            error => QueryError::Memory {
+                cause: error.to_string().into(),
+            },
+        })?;
+        Ok(Arc::clone(self.made.get_or_init(|| made.into())))
+    }
+
+    /// Searches with these patterns. The boards that are visited are counted on from `before`, up to `most`.
+    pub fn search(
+        &self,
+        oracle: &Oracle,
+        (before, most): (u64, u64),
+        ask: impl Fn(&Solver) -> Result<ShortestSolutions, SolveError>,
+    ) -> Result<ShortestSolutions, QueryError> {
+        let solver = Solver::new(self.get(&oracle.cancel)?, oracle.goal());
+        let mut solver = solver
+            .map_err(|_| QueryError::WrongTable)?
+            .visiting_at_most(most)
+            .with_cancel(&oracle.cancel)
+            .with_progress(oracle.progress.clone());
+        if oracle.limits.one_thread {
+            solver = solver.on_one_thread();
+        }
+        let answer = ask(&solver);
+        if let Ok(ShortestSolutions { visited, .. })
+        | Err(SolveError::GaveUp { visited, .. } | SolveError::Cancelled { visited, .. }) =
+            &answer
+        {
+            let visited = visited.saturating_sub(before);
+            self.visited.fetch_add(visited, Ordering::Relaxed);
+        }
+        Ok(answer?)
+    }
+
+    /// Waits until no other thread makes the patterns.
+    fn lock(&self, cancel: &Cancel) -> Result<MutexGuard<'_, ()>, Cancelled> {
+        loop {
+            match self.making.try_lock() {
+                Ok(making) => return Ok(making),
+                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) => {
+                    cancel.check()?;
+                    std::thread::sleep(WAIT);
+                }
+            }
+        }
+    }
+}
+
+/// Time that a thread sleeps between two checks whether another has made the patterns.
+const WAIT: Duration = Duration::from_millis(2);
 
 #[cfg(test)]
 mod tests {

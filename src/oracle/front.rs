@@ -12,11 +12,10 @@ use crate::table::{Bytes, OpenError, Opener, Table, WatchedFile};
 
 use super::by_patterns::PatternPair;
 use super::by_table::ByTable;
-use super::database::Database;
 use super::error::{OracleError, QueryError};
 use super::optimum::Optimum;
 use super::probe::Probe;
-use super::sources::{Made, Source, Sources};
+use super::sources::{Database, Made, Source, Sources};
 
 /// Optimal distances and solutions of all boards for one goal, whatever they come from: look-ups in a table, or
 /// searches with pattern databases.

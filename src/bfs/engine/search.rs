@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::basics::available_memory;
+use crate::basics::{all_cores, available_memory};
 use crate::space::GoalClass;
 
 use super::super::error::SearchError;
@@ -13,6 +13,7 @@ use super::super::ranks::exchange::{Alone, Exchange};
 use super::super::ranks::shares::Shares;
 use super::colour::ColourPlanes;
 use super::layout::{Colour, Layout};
+use super::levels::go_on;
 use super::planes::Planes;
 use super::pulls::Pulls;
 use super::step::{Kept, Setup, Workers};
@@ -51,6 +52,27 @@ pub struct Search<P: PlaneStore = InMemory> {
     pub(crate) store: P,
     /// Bytes that crossed from rank to rank at each level that this process has searched.
     pub(crate) crossed: Vec<u64>,
+}
+
+/// Counts the states at each distance from the goals of a class, on all cores, at one bit a state and without a table.
+///
+/// ```
+/// use puzzledb::bfs::count_levels;
+/// use puzzledb::puzzle::Shape;
+/// use puzzledb::space::GoalClass;
+///
+/// let levels = count_levels(GoalClass::new(Shape::EIGHT_PUZZLE, 8)?)?; // the blank's cell at the goal
+/// assert_eq!((levels.len(), levels[31]), (32, 2));
+/// assert_eq!(levels.iter().sum::<u64>(), 181_440);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`SearchError`] if the space is too large for this machine, or the system gives no memory or no threads.
+pub fn count_levels(class: GoalClass) -> Result<Vec<u64>, SearchError> {
+    let mut search = Search::shared(class, Kept::Nothing, all_cores(), Arc::new(Alone))?;
+    let Ok(()) = search.run(&mut go_on);
+    Ok(search.levels().to_vec())
 }
 
 /// Bytes of memory that this machine can give, or an assumed number where it does not report them.

@@ -1,13 +1,39 @@
-//! A board's solution as it is written in JSON.
+//! Solutions of a board: what is proved of its distance, and the records that are written in JSON.
 
 use serde::{Deserialize, Serialize};
 
-use crate::puzzle::{Board, letters};
+use crate::puzzle::{Board, Move, letters};
 use crate::space::SpaceError;
 
-use super::bounds::Bounds;
 use super::error::QueryError;
 use super::front::Oracle;
+
+/// The best solution of a board that was found in a time, and what is proved of its distance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Bounds {
+    /// Length of a shortest solution; `None` where it is not proved.
+    pub distance: Option<usize>,
+    /// No solution has fewer moves.
+    pub at_least: usize,
+    /// Length of the best solution that was found.
+    pub at_most: usize,
+    /// That solution.
+    pub moves: Vec<Move>,
+}
+
+impl Bounds {
+    /// Returns the bounds of a board with a solution, where none has fewer than `at_least` moves.
+    pub fn new(moves: Vec<Move>, at_least: usize) -> Bounds {
+        let at_most = moves.len();
+        Bounds {
+            distance: (at_least >= at_most).then_some(at_most),
+            at_least: at_least.min(at_most),
+            at_most,
+            moves,
+        }
+    }
+}
 
 /// A board and a shortest solution of it, or why it has none.
 ///
@@ -92,5 +118,55 @@ impl SolutionRecord {
             solutions: None,
             reason: None,
         }
+    }
+}
+
+/// Shortest solutions.
+///
+/// ```
+/// use puzzledb::oracle::{Oracle, SolutionsRecord};
+///
+/// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
+/// let record = SolutionsRecord::find(&oracle, &"536407182".parse()?, 2)?;
+/// assert_eq!((record.distance, record.solution_count, record.solutions.len()), (22, Some(7), 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Solutions))]
+#[non_exhaustive]
+pub struct SolutionsRecord {
+    /// The board.
+    pub board: Board,
+    /// The board at distance 0.
+    pub goal: Board,
+    /// Length of each.
+    pub distance: u8,
+    /// How many there are; null if they were not counted, which would have taken too long.
+    pub solution_count: Option<u64>,
+    /// As many of them as were asked for: the directions of the blank, a letter a move.
+    pub solutions: Vec<String>,
+}
+
+impl SolutionsRecord {
+    /// Finds the first `limit` shortest solutions and the number of all.
+    ///
+    /// # Errors
+    /// As [`Oracle::distance`].
+    pub fn find(
+        oracle: &Oracle,
+        board: &Board,
+        limit: usize,
+    ) -> Result<SolutionsRecord, QueryError> {
+        let kept = limit.max(1); // the first gives the distance
+        let (first, solution_count) = oracle.first_solutions(board, kept)?;
+        Ok(SolutionsRecord {
+            board: *board,
+            goal: *oracle.goal(),
+            distance: first.first().ok_or(QueryError::WrongTable)?.len() as u8,
+            solution_count,
+            solutions: (first.iter().take(limit))
+                .map(|moves| letters(moves))
+                .collect(),
+        })
     }
 }
