@@ -143,13 +143,7 @@ impl HighBits {
         let colour = level.colour();
         for (k, planes) in self.0.iter_mut().enumerate() {
             if level.distance() >> (2 + k) & 1 == 1 {
-                for cell in layout.cells(colour) {
-                    for chunk in 0..layout.chunks() {
-                        let bits = planes[colour as usize].of_chunk_mut(cell, chunk);
-                        let new = level.planes().of_chunk(cell, chunk);
-                        or_into(bits, new);
-                    }
-                }
+                or_into(&mut planes[colour as usize].words, &level.planes().words);
             }
         }
         Ok(())

@@ -16,7 +16,7 @@ use super::layout::{Colour, Layout};
 /// cells finds most of its data in its cache.
 #[derive(Debug)]
 pub struct Planes {
-    pub(super) words: Words,
+    pub(crate) words: Words,
     /// Number of cells of this colour.
     pub(super) cells: usize,
     /// Each cell's place among those of its colour.
@@ -77,13 +77,6 @@ impl Planes {
     #[inline]
     pub fn of_chunk(&self, cell: usize, chunk: usize) -> &[u64] {
         self.piece(cell, chunk * self.chunk, self.chunk)
-    }
-
-    /// Mutable version of [`Planes::of_chunk`].
-    #[inline]
-    pub fn of_chunk_mut(&mut self, cell: usize, chunk: usize) -> &mut [u64] {
-        let range = self.range(cell, chunk * self.chunk, self.chunk);
-        &mut self.words[range]
     }
 }
 
@@ -157,6 +150,12 @@ mod tests {
     use super::*;
 
     impl Planes {
+        /// Mutable version of [`Planes::of_chunk`].
+        pub(crate) fn of_chunk_mut(&mut self, cell: usize, chunk: usize) -> &mut [u64] {
+            let range = self.range(cell, chunk * self.chunk, self.chunk);
+            &mut self.words[range]
+        }
+
         /// Creates a plane of zeros that stands for the plane of any cell: the planes of a colour of a
         /// large shape take gigabytes.
         pub(crate) fn of_one_cell(layout: &Layout) -> Planes {
