@@ -61,7 +61,6 @@ pub(crate) mod scratch {
     pub mod manifest;
     pub mod search;
     pub mod slab;
-    pub mod slab_file;
     pub mod storage;
     pub mod worker;
 }

@@ -24,8 +24,7 @@ use super::super::error::{SearchError, at};
 use super::super::ranks::crossing::Run;
 use super::folder::{Scratch, level_file};
 use super::manifest::MANIFEST;
-use super::slab::{Codes, SlabTask};
-use super::slab_file::{Pieces, SlabFile, append_words, split_block, trailer};
+use super::slab::{Codes, Pieces, SlabFile, SlabTask, append_words, split_block, trailer};
 use super::worker::Worker;
 
 /// Planes whose slabs are files.

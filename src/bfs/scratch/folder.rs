@@ -17,7 +17,7 @@ use super::super::engine::step::Setup;
 use super::super::error::{SearchError, at};
 use super::super::ranks::exchange::Exchange;
 use super::manifest::{Begun, MANIFEST, Manifest};
-use super::slab_file::SlabFile;
+use super::slab::SlabFile;
 use super::storage::{Folder, NEW, Storage, lock};
 
 /// Files that belong to one search.
