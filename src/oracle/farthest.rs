@@ -1,7 +1,7 @@
 //! Boards of the 15-puzzle on the ways from its farthest boards to the goal.
 
 use crate::puzzle::{Board, Shape, parse_moves};
-use crate::space::{Frame, GoalClass, Ranking};
+use crate::space::{Frame, Ranking};
 
 use super::generate::Request;
 
@@ -23,12 +23,10 @@ pub(super) fn on_the_ways(goal: &Board, request: &Request) -> Vec<Board> {
     let ranking = Ranking::new(frame.class());
     let mut boards = Vec::new();
     for way in ways() {
-        let is_of_class = |board: &Board| {
-            GoalClass::new(board.shape(), board.blank()).is_ok_and(|own| own == frame.class())
-        };
-        let last = way.iter().rposition(is_of_class);
-        let own = last.and_then(|end| Some((end, Frame::new(&way[end]).ok()?)));
-        let Some((end, own)) = own else { continue };
+        let frames = way.iter().map(Frame::new).enumerate().rev();
+        let mut frames = frames.filter_map(|(i, own)| Some((i, own.ok()?)));
+        let of_class = frames.find(|(_, own)| own.class() == frame.class());
+        let Some((end, own)) = of_class else { continue };
         let at_distances = (way[..=end].iter().enumerate())
             .filter(|(i, _)| request.distances.contains(&((end - i) as u8)))
             .filter_map(|(_, board)| own.state(&ranking, board).ok());

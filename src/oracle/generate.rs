@@ -152,8 +152,7 @@ impl Oracle {
                 Ok(distances.contains(&distance) && has_solutions(index)?)
             })?
         };
-        let drawn = drawn.into_iter();
-        Ok(drawn.map(|index| table.unrank(index)).collect())
+        Ok(drawn.iter().map(|index| table.unrank(*index)).collect())
     }
 
     /// Draws one board as [`Oracle::generate`] does, in some seconds; any solvable one if the request names no
