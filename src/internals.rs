@@ -23,13 +23,7 @@ pub mod bfs {
     pub use crate::bfs::ranks::mpi::Mpi;
     pub use crate::bfs::{
         checkpoint::coding::Coder,
-        engine::{
-            layout::Layout,
-            levels::{Level, go_on},
-            search::Search,
-            step::Kept,
-            store::PlaneStore,
-        },
+        engine::{layout::Layout, levels::go_on, search::Search, step::Kept, store::PlaneStore},
         ranks::exchange::{Alone, Exchange},
         scratch::{
             files::Files,
@@ -46,8 +40,9 @@ pub mod judge {
 }
 
 pub mod oracle {
+    pub use crate::bfs::scratch::search::ScratchOptions as CheckOptions;
     pub use crate::oracle::{
-        check::{options::CheckOptions, proof::check_by},
+        check::proof::check_by,
         sources::{Made, is_made},
     };
 }

@@ -1,11 +1,11 @@
 //! Errors of a search.
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::basics::size_text;
 use crate::puzzle::Shape;
+use crate::space::GoalClass;
 
 /// Reason why a search was not begun, or ended early.
 #[derive(Debug, thiserror::Error)]
@@ -77,12 +77,14 @@ pub enum SearchError {
 }
 
 /// Bytes of memory that a search gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Given {
     /// The limit that was set.
+    #[error("it may take {}", size_text(*.0))]
     Limit(u64),
     /// What the machine can give.
+    #[error("this machine has {} to spare", size_text(*.0))]
     Spare(u64),
 }
 
@@ -94,16 +96,26 @@ impl Given {
     }
 }
 
-impl fmt::Display for Given {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Given::Limit(bytes) => write!(f, "it may take {}", size_text(*bytes)),
-            Given::Spare(bytes) => write!(f, "this machine has {} to spare", size_text(*bytes)),
-        }
-    }
-}
-
 impl SearchError {
+    /// Checks the memory that a search of a class needs against a limit, and what the machine has to spare.
+    pub(super) fn check_memory(
+        class: GoalClass,
+        in_slabs: bool,
+        needed: u64,
+        (limit, spare): (Option<u64>, Option<u64>),
+    ) -> Result<(), SearchError> {
+        let shape = class.shape().transposed(); // as people write it, the shorter side first
+        let given = Given::below(needed, limit, spare);
+        given.map_or(Ok(()), |given| {
+            Err(SearchError::TooLittleMemory {
+                shape,
+                in_slabs,
+                needed,
+                given,
+            })
+        })
+    }
+
     pub(super) fn no_threads(threads: usize, cause: io::Error) -> SearchError {
         let what = format!("cannot start {threads} threads");
         SearchError::System { what, cause }

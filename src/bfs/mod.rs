@@ -2,8 +2,8 @@
 //!
 //! [`Layout`] gives the place of a state's bit, `Planes` hold the bits, `Pulls` move the bits
 //! of one plane to another by a move of the blank, and [`Search`] runs the levels. Whole words are
-//! moved at once: no board is unpacked, ranked or hashed. The search returns each finished
-//! [`Level`] and does not depend on encodings. It can be saved ([`Search::save`]) and resumed, and
+//! moved at once: no board is unpacked, ranked or hashed. The search stops after each finished
+//! level and does not depend on encodings. It can be saved ([`Search::save`]) and resumed, and
 //! the same loop verifies a table ([`Search::verify`]). A space whose planes do not fit the memory
 //! is cut into slabs. These are kept coded, in files or in memory: [`SlabSearch`], or shared among the ranks of an
 //! [`Exchange`]: [`Search::shared`], or both.
@@ -22,7 +22,6 @@
 //! 7. and `exchange` (`engine/swaps.rs`) exchanges tiles in the others, group by group:
 //! 8. `exchange_in_group`, masked shifts of words.
 
-mod count;
 mod error;
 
 pub(crate) mod engine {
@@ -62,15 +61,14 @@ pub(crate) mod scratch {
     pub mod manifest;
     pub mod search;
     pub mod slab;
-    pub mod slab_file;
     pub mod storage;
     pub mod worker;
 }
 
 pub(crate) use checkpoint::blocks;
-pub use count::count_levels;
 pub(crate) use engine::colour::Task;
 pub(crate) use engine::planes::{Words, ones, or_into};
+pub use engine::search::count_levels;
 pub(crate) use engine::swaps::{GROUP, Room, TILES_IN_GROUP, exchange};
 pub use error::{Given, SearchError};
 
@@ -78,7 +76,7 @@ pub(crate) use self::{
     checkpoint::coding::Coder,
     engine::colour::ClaimedBits,
     engine::layout::{Block, Colour, Layout},
-    engine::levels::{Level, Observe, go_on},
+    engine::levels::{Observe, go_on},
     engine::planes::Planes,
     engine::search::Search,
     engine::step::Kept,

@@ -1,16 +1,18 @@
 //! Answers by searches with pattern databases, where there is no table.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
+use std::time::Duration;
 
-use crate::basics::Cancel;
-use crate::pattern::{Patterns, ShortestSolutions, SolveError, Solver, solve_easy};
+use crate::basics::{Cancel, Cancelled};
+use crate::pattern::{
+    Partition, PatternBuildError, Patterns, ShortestSolutions, SolveError, Solver, solve_easy,
+};
 use crate::puzzle::{Board, Move};
 use crate::space::{MAX_DATABASE_CELLS, check_solvable};
 
 use super::error::{OracleError, QueryError, unless_given_up};
 use super::front::Oracle;
-use super::shared_patterns::SharedPatterns;
 
 /// The patterns that the oracles of a class of goals share.
 ///
@@ -41,8 +43,7 @@ impl PatternPair {
     /// # Errors
     /// [`OracleError::Pattern`] for larger shapes.
     pub fn new(goal: &Board) -> Result<PatternPair, OracleError> {
-        let small = SharedPatterns::up_to(SMALL, goal)?;
-        PatternPair::with_larger(small, goal, SMALL)
+        PatternPair::with_larger(SharedPatterns::up_to(SMALL, goal)?, goal)
     }
 
     /// Returns these patterns. If they are small, larger ones are made too, once the searches have cost as much as that
@@ -56,20 +57,15 @@ impl PatternPair {
     ) -> Result<PatternPair, OracleError> {
         let partition = patterns.partition().clone();
         partition.check_goal(goal)?;
-        let largest = partition.sizes().into_iter().max().unwrap_or(0);
-        let patterns = SharedPatterns::new(partition, patterns.into());
-        PatternPair::with_larger(patterns, goal, largest)
+        PatternPair::with_larger(SharedPatterns::new(partition, patterns.into()), goal)
     }
 
-    /// Adds patterns that are larger than those of `size` tiles, if any serve all boards in time.
-    fn with_larger(
-        small: SharedPatterns,
-        goal: &Board,
-        size: usize,
-    ) -> Result<PatternPair, OracleError> {
-        let shape = goal.shape();
+    /// Adds larger patterns, if any serve all boards in time.
+    fn with_larger(small: SharedPatterns, goal: &Board) -> Result<PatternPair, OracleError> {
+        let (shape, sizes) = (goal.shape(), small.partition.sizes());
+        let is_small = sizes.iter().all(|&size| size < LARGE.min(shape.tiles()));
         let mut both = vec![small];
-        if size < LARGE.min(shape.tiles()) && shape.cells() <= MAX_DATABASE_CELLS {
+        if is_small && shape.cells() <= MAX_DATABASE_CELLS {
             both.push(SharedPatterns::up_to(LARGE, goal)?);
         }
         Ok(PatternPair(both.into()))
@@ -90,19 +86,9 @@ impl PatternPair {
         self.0.first()?.get(cancel).ok()
     }
 
-    /// Returns the canonical goal of the larger patterns, if they were made.
-    pub fn has_made_larger(&self) -> Option<Board> {
-        let larger = self.0.get(1)?.made.get()?;
-        Some(larger.partition().goal())
-    }
-
     /// Returns one shortest solution.
     pub fn first(&self, oracle: &Oracle, board: &Board) -> Result<ShortestSolutions, QueryError> {
-        let solve = |solver: &Solver| solver.solve(board);
-        match self.easy(oracle, board, None, EASY)? {
-            Some(found) => Ok(found),
-            None => self.search(oracle, (0, oracle.limits.visited), solve),
-        }
+        self.find(oracle, board, None, u64::MAX)
     }
 
     /// Returns one shortest solution, and all of them, of which it keeps the first `kept`, unless that is given up: after
@@ -115,17 +101,8 @@ impl PatternPair {
         more: u64,
     ) -> Result<(ShortestSolutions, Option<ShortestSolutions>), QueryError> {
         let first = self.first(oracle, board)?;
-        let easy = first.visited.saturating_add(EASY);
-        let all = match self.easy(oracle, board, Some((&first, kept)), easy)? {
-            Some(found) => Ok(found),
-            None => {
-                let most = first.visited.saturating_add(more);
-                let visited = (first.visited, most.min(oracle.limits.visited));
-                self.search(oracle, visited, |solver| {
-                    solver.solve_all_after(board, &first, kept)
-                })
-            }
-        };
+        let most = first.visited.saturating_add(more);
+        let all = self.find(oracle, board, Some((&first, kept)), most);
         Ok((first, unless_given_up(all)?))
     }
 
@@ -141,22 +118,30 @@ impl PatternPair {
         all.ok_or(QueryError::GaveUp { at_least })
     }
 
-    /// Searches without patterns as long as none are made.
-    fn easy(
+    /// Returns one shortest solution, or all after the first one, of which it keeps so many. As long as no patterns are
+    /// made, it searches without them first. Up to `most` boards are visited.
+    fn find(
         &self,
         oracle: &Oracle,
         board: &Board,
-        all_after: Option<(&ShortestSolutions, usize)>,
+        after: Option<(&ShortestSolutions, usize)>,
         most: u64,
-    ) -> Result<Option<ShortestSolutions>, QueryError> {
+    ) -> Result<ShortestSolutions, QueryError> {
         let goal = oracle.goal();
         check_solvable(board, goal)?;
         let shape = goal.shape();
         let small = self.0.first().ok_or(QueryError::Unknown { shape })?;
-        match small.made.get() {
-            None => Ok(solve_easy(board, goal, all_after, most)?),
-            Some(_) => Ok(None),
+        let before = after.map_or(0, |(first, _)| first.visited);
+        if small.made.get().is_none()
+            && let Some(found) = solve_easy(board, goal, after, before.saturating_add(EASY))?
+        {
+            return Ok(found);
         }
+        let visited = (before, most.min(oracle.limits.visited));
+        self.search(oracle, visited, |solver| match after {
+            Some((first, kept)) => solver.solve_all_after(board, first, kept),
+            None => solver.solve(board),
+        })
     }
 
     /// Searches with the small patterns, or with the larger ones once they are worth making. The boards that are
@@ -227,6 +212,97 @@ impl From<SolveError> for QueryError {
         }
     }
 }
+
+/// Patterns of a partition, which are made once, when a search needs them.
+#[derive(Debug)]
+struct SharedPatterns {
+    partition: Partition,
+    made: OnceLock<Arc<Patterns>>,
+    /// Lock that is held while the patterns are made.
+    making: Mutex<()>,
+    /// Boards that all searches with them have visited.
+    visited: AtomicU64,
+}
+
+impl SharedPatterns {
+    /// Returns patterns of at most `most` tiles, which are not made yet.
+    fn up_to(most: usize, goal: &Board) -> Result<SharedPatterns, OracleError> {
+        let partition = Partition::up_to(goal, most.min(goal.shape().tiles()))?;
+        Ok(SharedPatterns::new(partition, OnceLock::new()))
+    }
+
+    fn new(partition: Partition, made: OnceLock<Arc<Patterns>>) -> SharedPatterns {
+        SharedPatterns {
+            partition,
+            made,
+            making: Mutex::default(),
+            visited: AtomicU64::new(0),
+        }
+    }
+
+    /// Returns the patterns, and makes them if there are none.
+    fn get(&self, cancel: &Cancel) -> Result<Arc<Patterns>, QueryError> {
+        if let Some(made) = self.made.get() {
+            return Ok(Arc::clone(made));
+        }
+        let _making = self.lock(cancel)?;
+        if let Some(made) = self.made.get() {
+            return Ok(Arc::clone(made));
+        }
+        let made = Patterns::build_observed(&self.partition, cancel, |_| ());
+        let made = made.map_err(|error| match error {
+            PatternBuildError::Cancelled => QueryError::Cancelled,
+            error => QueryError::Memory {
+                cause: error.to_string().into(),
+            },
+        })?;
+        Ok(Arc::clone(self.made.get_or_init(|| made.into())))
+    }
+
+    /// Searches with these patterns. The boards that are visited are counted on from `before`, up to `most`.
+    pub fn search(
+        &self,
+        oracle: &Oracle,
+        (before, most): (u64, u64),
+        ask: impl Fn(&Solver) -> Result<ShortestSolutions, SolveError>,
+    ) -> Result<ShortestSolutions, QueryError> {
+        let solver = Solver::new(self.get(&oracle.cancel)?, oracle.goal());
+        let mut solver = solver
+            .map_err(|_| QueryError::WrongTable)?
+            .visiting_at_most(most)
+            .with_cancel(&oracle.cancel)
+            .with_progress(oracle.progress.clone());
+        if oracle.limits.one_thread {
+            solver = solver.on_one_thread();
+        }
+        let answer = ask(&solver);
+        if let Ok(ShortestSolutions { visited, .. })
+        | Err(SolveError::GaveUp { visited, .. } | SolveError::Cancelled { visited, .. }) =
+            &answer
+        {
+            let visited = visited.saturating_sub(before);
+            self.visited.fetch_add(visited, Ordering::Relaxed);
+        }
+        Ok(answer?)
+    }
+
+    /// Waits until no other thread makes the patterns.
+    fn lock(&self, cancel: &Cancel) -> Result<MutexGuard<'_, ()>, Cancelled> {
+        loop {
+            match self.making.try_lock() {
+                Ok(making) => return Ok(making),
+                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) => {
+                    cancel.check()?;
+                    std::thread::sleep(WAIT);
+                }
+            }
+        }
+    }
+}
+
+/// Time that a thread sleeps between two checks whether another has made the patterns.
+const WAIT: Duration = Duration::from_millis(2);
 
 #[cfg(test)]
 mod tests {

@@ -44,17 +44,12 @@ struct All<T> {
 const WORTH_ALL: u64 = 16;
 
 impl<T> All<T> {
-    fn get(&self) -> Option<&[T]> {
-        self.values.get().map(Vec::as_slice)
-    }
-
     /// Returns the values, and makes them if there are none.
     fn get_or_make<E>(&self, make: impl FnOnce() -> Result<Vec<T>, E>) -> Result<&[T], E> {
-        if let Some(values) = self.get() {
-            return Ok(values);
+        match self.values.get() {
+            Some(values) => Ok(values),
+            None => make().map(|made| &**self.values.get_or_init(|| made)),
         }
-        let made = make()?;
-        Ok(self.values.get_or_init(|| made))
     }
 
     /// Returns the values of a number of states for an answer to so many rows, and makes them if they pay for the rows
@@ -65,7 +60,7 @@ impl<T> All<T> {
         states: u64,
         make: impl FnOnce() -> Result<Vec<T>, E>,
     ) -> Result<Option<&[T]>, E> {
-        if self.get().is_none() {
+        if self.values.get().is_none() {
             let (rows, bytes) = (rows as u64, states.saturating_mul(size_of::<T>() as u64));
             let asked = self.asked.fetch_add(rows, Ordering::Relaxed) + rows;
             let fits = || available_memory().is_none_or(|free| bytes < free / 2);
@@ -185,7 +180,7 @@ impl ByTable {
     }
 
     pub fn count_of_state(&self, state: State, cancel: &Cancel) -> Result<u64, QueryError> {
-        match self.all.counts.get() {
+        match self.all.counts.values.get() {
             Some(counts) => Ok(counts[self.table.ranking().index(state).0 as usize]),
             None => self.count_from(state, cancel),
         }

@@ -107,8 +107,7 @@ impl QueryError {
     /// # Errors
     /// [`QueryError::Damaged`]
     pub(crate) fn undamaged(file: Option<&WatchedFile>) -> Result<(), QueryError> {
-        file.map_or(Ok(()), WatchedFile::undamaged)?;
-        Ok(())
+        Ok(file.map_or(Ok(()), WatchedFile::undamaged)?)
     }
 }
 

@@ -1,36 +1,34 @@
 //! Boards of the 15-puzzle on the ways from its farthest boards to the goal.
 
-use std::ops::RangeInclusive;
-
 use crate::puzzle::{Board, Shape, parse_moves};
-use crate::space::{Frame, GoalClass, Ranking};
+use crate::space::{Frame, Ranking};
+
+use super::generate::Request;
 
 /// The 17 boards at distance 80 of the goal with the blank last (Brüngger, Marzetta, Fukuda and Nievergelt, 1999), each
 /// with a shortest solution.
 const FARTHEST: &str = include_str!("farthest-4x4.txt");
 
-/// Returns the boards at these distances on one shortest solution of each of the farthest boards; none for a goal that
-/// is not of the 15-puzzle.
+/// Returns the boards at the distances of a request on one shortest solution of each of the farthest boards; none for a
+/// goal that is not of the 15-puzzle, or where solutions have to be counted.
 ///
 /// A goal with the blank elsewhere than in a corner is the last board of each way that is of its class: what is left of a
 /// shortest solution at its end is one, too.
-pub(super) fn on_the_ways(goal: &Board, distances: &RangeInclusive<u8>) -> Vec<Board> {
+pub(super) fn on_the_ways(goal: &Board, request: &Request) -> Vec<Board> {
     let square = Shape::new(4, 4).ok();
     let frame = Frame::new(goal).ok();
-    let Some(frame) = frame.filter(|_| Some(goal.shape()) == square) else {
+    let Some(frame) = frame.filter(|_| Some(goal.shape()) == square && !request.unique) else {
         return Vec::new();
     };
     let ranking = Ranking::new(frame.class());
     let mut boards = Vec::new();
     for way in ways() {
-        let is_of_class = |board: &Board| {
-            GoalClass::new(board.shape(), board.blank()).is_ok_and(|own| own == frame.class())
-        };
-        let last = way.iter().rposition(is_of_class);
-        let own = last.and_then(|end| Some((end, Frame::new(&way[end]).ok()?)));
-        let Some((end, own)) = own else { continue };
+        let frames = way.iter().map(Frame::new).enumerate().rev();
+        let mut frames = frames.filter_map(|(i, own)| Some((i, own.ok()?)));
+        let of_class = frames.find(|(_, own)| own.class() == frame.class());
+        let Some((end, own)) = of_class else { continue };
         let at_distances = (way[..=end].iter().enumerate())
-            .filter(|(i, _)| distances.contains(&((end - i) as u8)))
+            .filter(|(i, _)| request.distances.contains(&((end - i) as u8)))
             .filter_map(|(_, board)| own.state(&ranking, board).ok());
         boards.extend(at_distances.map(|state| frame.board(&ranking, state)));
     }
@@ -79,7 +77,7 @@ mod tests {
             let goal: Board = goal.parse().unwrap();
             let oracle = Oracle::by_search(&goal).unwrap();
             for distance in [40, 47] {
-                let boards = on_the_ways(&goal, &(distance..=distance));
+                let boards = on_the_ways(&goal, &Request::new(distance..=distance, 1, 1));
                 assert!((5..=17).contains(&boards.len()));
                 for board in &boards[..2] {
                     assert_eq!(
@@ -89,10 +87,13 @@ mod tests {
                     );
                 }
             }
-            assert!(on_the_ways(&goal, &(57..=80)).len() > 200);
+            assert!(on_the_ways(&goal, &Request::new(57..=80, 1, 1)).len() > 200);
         }
         for goal in ["123456780", "1234/5678/9ab0"] {
-            assert_eq!(on_the_ways(&goal.parse().unwrap(), &(0..=80)), []);
+            assert_eq!(
+                on_the_ways(&goal.parse().unwrap(), &Request::new(0..=80, 1, 1)),
+                []
+            );
         }
     }
 }

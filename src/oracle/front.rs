@@ -12,11 +12,10 @@ use crate::table::{Bytes, OpenError, Opener, Table, WatchedFile};
 
 use super::by_patterns::PatternPair;
 use super::by_table::ByTable;
-use super::database::Database;
 use super::error::{OracleError, QueryError};
 use super::optimum::Optimum;
 use super::probe::Probe;
-use super::sources::{Made, Source, Sources};
+use super::sources::{Database, Made, Source, Sources};
 
 /// Optimal distances and solutions of all boards for one goal, whatever they come from: look-ups in a table, or
 /// searches with pattern databases.
@@ -134,7 +133,11 @@ impl Oracle {
         find: impl Fn(&Board) -> Option<PathBuf> + Send + Sync + 'static,
         open: Opener,
     ) -> Result<Oracle, OracleError> {
-        Oracle::of_sources(Sources::in_files(find, open), goal, &Cancel::new())
+        let sources = Sources {
+            files: Some((Box::new(find), open)),
+            ..Sources::default()
+        };
+        Oracle::of_sources(sources, goal, &Cancel::new())
     }
 
     /// Opens a database of a table or of patterns, for the default goal of its shape: tiles in reading order, the blank
@@ -224,13 +227,9 @@ impl Oracle {
     /// # Errors
     /// As [`Oracle::for_goal`].
     pub fn with_goal(&self, goal: &Board) -> Result<Oracle, OracleError> {
-        let source = match self.source.for_goal(goal) {
-            Some(source) => source,
-            None => self.sources.get(goal, &self.cancel)?,
-        };
         Ok(Oracle {
             goal: *goal,
-            source,
+            source: self.sources.get(goal, &self.cancel)?,
             ..self.clone()
         })
     }
@@ -281,10 +280,7 @@ impl Oracle {
 
     /// Returns the table; `None` if the oracle searches.
     pub fn table(&self) -> Option<&Arc<Table>> {
-        match &self.source {
-            Source::Table(table) => Some(&table.table),
-            Source::Patterns(_) => None,
-        }
+        Some(&self.by_table().ok()?.table)
     }
 
     fn pair(&self) -> Option<&PatternPair> {

@@ -64,7 +64,8 @@ pub enum GenerateError {
     },
     /// Walks without a table did not reach as many boards as requested.
     #[error(
-        "{found} of {wanted} boards were found by walks, which came up to {farthest} moves away from the goal{}", at_most(*bound)
+        "{found} of {wanted} boards were found by walks, which came up to {farthest} moves away from the goal{}",
+        bound.map_or_else(String::new, |bound| format!("; none is more than {bound} moves away"))
     )]
     NotFound {
         /// Boards that were found.
@@ -80,12 +81,6 @@ pub enum GenerateError {
     /// little memory for.
     #[error(transparent)]
     Oracle(#[from] OracleError),
-}
-
-fn at_most(bound: Option<u8>) -> String {
-    bound.map_or_else(String::new, |bound| {
-        format!("; none is more than {bound} moves away")
-    })
 }
 
 impl From<QueryError> for GenerateError {
@@ -157,8 +152,7 @@ impl Oracle {
                 Ok(distances.contains(&distance) && has_solutions(index)?)
             })?
         };
-        let drawn = drawn.into_iter();
-        Ok(drawn.map(|index| table.unrank(index)).collect())
+        Ok(drawn.iter().map(|index| table.unrank(*index)).collect())
     }
 
     /// Draws one board as [`Oracle::generate`] does, in some seconds; any solvable one if the request names no

@@ -50,7 +50,7 @@ pub(super) fn generate_by_patterns(
     let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
     while drawn.len() < request.count {
         if walks.steps >= most_steps {
-            let mut known = known(goal, request);
+            let mut known = on_the_ways(goal, request);
             known.retain(|board| !seen.contains(board));
             let missing = request.count - drawn.len();
             if known.len() >= missing {
@@ -94,7 +94,7 @@ pub(super) fn draw_soon(oracle: &Oracle, request: &Request) -> Result<Board, Gen
     const TIME: Duration = Duration::from_secs(4);
     if *request.distances.start() > FAR {
         let mut random = ChaCha8Rng::seed_from_u64(request.seed);
-        if let Some(board) = known(oracle.goal(), request).choose(&mut random) {
+        if let Some(board) = on_the_ways(oracle.goal(), request).choose(&mut random) {
             return Ok(*board);
         }
     }
@@ -114,14 +114,6 @@ fn bound(goal: &Board) -> Option<u8> {
     let (row, col) = (blank / shape.cols(), blank % shape.cols());
     let to_corner = row.min(shape.rows() - 1 - row) + col.min(shape.cols() - 1 - col);
     Some(corner + to_corner as u8)
-}
-
-/// Returns the boards of a request that are known without a search. Their solutions are not counted.
-fn known(goal: &Board, request: &Request) -> Vec<Board> {
-    if request.unique {
-        return Vec::new();
-    }
-    on_the_ways(goal, &request.distances)
 }
 
 /// Usual limit of steps without another board: on 4x4 they take a minute, and come to distances of 75.

@@ -4,12 +4,9 @@
 //! chooses that itself, and answers all questions: distances, solutions, counts, probes, statistics, draws.
 //! [`StatsRecord`] has the statistics of a whole space, and [`check()`](check::check) proves a table.
 
-mod boards_at;
-mod bounds;
 mod by_patterns;
 mod by_table;
 pub mod check;
-mod database;
 mod distances;
 pub mod draw;
 mod error;
@@ -20,21 +17,17 @@ mod generate_by_patterns;
 mod optimum;
 mod probe;
 mod rows;
-mod shared_patterns;
-mod solution_record;
-mod solutions_record;
+mod solution;
 pub(crate) mod sources;
 mod stats;
 
-pub use bounds::Bounds;
-pub use database::Database;
 pub use error::{OracleError, QueryError};
 pub use front::{Limits, Oracle};
 pub use optimum::Optimum;
 pub use probe::{Probe, ProbeMove};
 pub use rows::{Rows, RowsError};
-pub use solution_record::SolutionRecord;
-pub use solutions_record::SolutionsRecord;
+pub use solution::{Bounds, SolutionRecord, SolutionsRecord};
+pub use sources::Database;
 pub use stats::{DistanceRow, SolutionRange, StatsRecord};
 
 pub(crate) use self::distances::SMALL_SPACE;

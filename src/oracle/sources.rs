@@ -1,20 +1,77 @@
-//! The sources of distances of all classes of goals that an oracle and its relatives were asked for.
+//! The databases, and the sources of distances of all classes of goals that an oracle and its relatives were asked for.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::basics::Cancel;
 use crate::bfs::{Alone, Kept, Search};
+use crate::pattern::{PatternFile, Patterns};
 use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass, Symmetry};
-use crate::table::Opener;
+use crate::table::{OpenError, Opener, Table};
 
 use super::by_patterns::PatternPair;
 use super::by_table::ByTable;
-use super::database::Database;
 use super::error::OracleError;
+
+/// An open database: a table, or patterns.
+#[derive(Clone, Debug)]
+pub enum Database {
+    /// The distances of all states.
+    Table(Arc<Table>),
+    /// Pattern databases.
+    Patterns(Arc<Patterns>),
+}
+
+impl Database {
+    /// Opens a file of either kind.
+    ///
+    /// # Errors
+    /// [`OpenError`] names the file and the fault.
+    #[doc(hidden)]
+    pub fn open(path: &Path, open: Opener) -> Result<Database, OpenError> {
+        match Table::open_by(path, open) {
+            Err(error) if error.is_of_other_kind() => {
+                Ok(PatternFile::open_by(path, open)?.patterns().clone().into())
+            }
+            table => Ok(table?.into()),
+        }
+    }
+
+    /// Returns the shape of its boards, not wider than high.
+    pub fn shape(&self) -> Shape {
+        match self {
+            Database::Table(table) => table.header().class().shape(),
+            Database::Patterns(patterns) => patterns.partition().shape(),
+        }
+    }
+}
+
+impl From<Arc<Table>> for Database {
+    fn from(table: Arc<Table>) -> Database {
+        Database::Table(table)
+    }
+}
+
+impl From<Table> for Database {
+    fn from(table: Table) -> Database {
+        Database::Table(table.into())
+    }
+}
+
+impl From<Arc<Patterns>> for Database {
+    fn from(patterns: Arc<Patterns>) -> Database {
+        Database::Patterns(patterns)
+    }
+}
+
+impl From<Patterns> for Database {
+    fn from(patterns: Patterns) -> Database {
+        Database::Patterns(patterns.into())
+    }
+}
 
 /// Source of the distances to one goal.
 #[derive(Clone, Debug)]
@@ -79,8 +136,9 @@ type Place = Arc<Mutex<Option<Source>>>;
 /// The sources of the classes of goals, each found or made once.
 #[derive(Default)]
 pub(super) struct Sources {
-    files: Option<(Box<Find>, Opener)>,
-    classes: Mutex<HashMap<Class, Place>>,
+    /// The function that finds files, and the one that opens them.
+    pub files: Option<(Box<Find>, Opener)>,
+    pub classes: Mutex<HashMap<Class, Place>>,
 }
 
 /// A source that was made in memory.
@@ -93,16 +151,6 @@ pub enum Made {
 }
 
 impl Sources {
-    pub fn in_files(
-        find: impl Fn(&Board) -> Option<PathBuf> + Send + Sync + 'static,
-        open: Opener,
-    ) -> Sources {
-        Sources {
-            files: Some((Box::new(find), open)),
-            classes: Mutex::default(),
-        }
-    }
-
     /// Returns the source for a goal.
     pub fn get(&self, goal: &Board, cancel: &Cancel) -> Result<Source, OracleError> {
         let place = self.place(goal);
@@ -135,7 +183,8 @@ impl Sources {
         let made = |place: &Place| match &*lock(place) {
             Some(Source::Table(table)) => Some(Made::Table(*table.frame.goal(), table.made_in?)),
             Some(Source::Patterns(patterns)) => {
-                patterns.has_made_larger().map(Made::LargerPatterns)
+                let larger = patterns.made().nth(1)?;
+                Some(Made::LargerPatterns(larger.partition().goal()))
             }
             None => None,
         };

@@ -78,17 +78,15 @@ pub struct SolutionRange {
 }
 
 impl SolutionRange {
-    /// Returns the sum and range of parts; zeros without any.
-    fn of(parts: impl Iterator<Item = SolutionRange>) -> SolutionRange {
-        let both = |a: SolutionRange, b: SolutionRange| SolutionRange {
-            total: a.total.saturating_add(b.total),
-            min: a.min.min(b.min),
-            max: a.max.max(b.max),
-        };
-        let (total, min, max) = (0, 0, 0);
-        parts
-            .reduce(both)
-            .unwrap_or(SolutionRange { total, min, max })
+    /// Returns the sum and range of some numbers.
+    fn of(counts: impl Iterator<Item = u64>) -> SolutionRange {
+        let (total, min, max) = (0, u64::MAX, 0);
+        let none = SolutionRange { total, min, max };
+        counts.fold(none, |range, count| SolutionRange {
+            total: range.total.saturating_add(count),
+            min: range.min.min(count),
+            max: range.max.max(count),
+        })
     }
 }
 
@@ -150,33 +148,28 @@ impl Oracle {
         if let Some(available) = available_memory().filter(|&available| available < needed) {
             return Err(QueryError::TooLittleMemory { needed, available });
         }
-        let (orders, mut last) = (table.table.ranking().orders(), Vec::new());
-        let mut ranges = Vec::new();
-        count_solutions(&table.table, &self.cancel, |level, counts| {
+        let (ranking, mut last) = (table.table.ranking(), Vec::new());
+        let mut counts = count_solutions(&table.table, &self.cancel, |level, counts| {
             let mut blank_cells = vec![0; self.shape().cells()];
             let states = || level.states_in_order();
             for state in states() {
-                let blank = (state.0 / orders) as usize;
+                let blank = (state.0 / ranking.orders()) as usize;
                 blank_cells[table.frame.user_cell(blank)] += 1;
             }
-            let range = SolutionRange::of(states().map(|state| {
-                let total = counts[state.0 as usize];
-                let (min, max) = (total, total);
-                SolutionRange { total, min, max }
-            }));
+            let range = SolutionRange::of(states().map(|state| counts[state.0 as usize]));
             let row = &mut stats.histogram[usize::from(level.distance())];
             row.solutions = Some(range.total);
             row.min_solutions = Some(range.min);
             row.max_solutions = Some(range.max);
             row.blank_cells = Some(blank_cells);
-            ranges.push(range);
             if level.distance() == stats.max_distance {
                 last.extend(states());
             }
         })?;
         last.sort_unstable();
         stats.hardest = Some(last.into_iter().map(|state| table.unrank(state)).collect());
-        stats.optimal_solutions = Some(SolutionRange::of(ranges.into_iter().skip(1)));
+        counts.swap_remove(ranking.index(ranking.goal()).0 as usize);
+        stats.optimal_solutions = Some(SolutionRange::of(counts.into_iter()));
         Ok(stats)
     }
 }
@@ -185,9 +178,9 @@ impl Oracle {
 fn median(levels: &[u64]) -> u8 {
     let half = levels.iter().sum::<u64>().div_ceil(2);
     let mut below = 0;
-    let found = levels.iter().position(|states| {
-        below += states;
-        below >= half
-    });
-    found.unwrap_or(0) as u8
+    let is_below = |states: &&u64| {
+        below += **states;
+        below < half
+    };
+    levels.iter().take_while(is_below).count() as u8
 }

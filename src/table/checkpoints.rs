@@ -102,9 +102,15 @@ impl CheckpointFile {
         mut advance: impl FnMut(&mut S) -> Result<Option<ControlFlow<()>>, BuildError>,
     ) -> Result<S, BuildError> {
         loop {
-            let missing = || io::ErrorKind::NotFound.into();
-            let opened = self.is_used.then(|| open_file(&self.path));
-            let resumed = match exchange.agree(opened.unwrap_or_else(|| Err(missing())), missing) {
+            let missing = || Err(io::ErrorKind::NotFound.into());
+            let mut opened = match self.is_used {
+                true => open_file(&self.path),
+                false => missing(),
+            };
+            if exchange.any(opened.is_err()) {
+                opened = opened.and(missing());
+            }
+            let resumed = match opened {
                 Ok(file) => begin(Some(&mut BufReader::with_capacity(64 << 10, file)))?,
                 Err(error) => Err(error),
             };
@@ -140,7 +146,7 @@ impl CheckpointFile {
                 0 => self.remove().map_err(unchanged(&self.path)),
                 _ => Ok(()),
             };
-            exchange.agree(removed, || BuildError::OtherRank)?;
+            exchange.agree(removed)?;
             let _ = notice(Notice::BadCheckpoint(io::ErrorKind::InvalidData.into()));
         }
     }

@@ -5,9 +5,7 @@ use std::io::{self, Cursor, Seek, Write};
 use std::ops::Range;
 
 use crate::basics::Cancel;
-use crate::bfs::{
-    Block, Colour, Layout, Level, PlaneStore, Planes, Search, SearchError, go_on, or_into,
-};
+use crate::bfs::{Block, Colour, Layout, PlaneStore, Planes, Search, SearchError, go_on, or_into};
 use crate::space::GoalClass;
 
 use super::checkpoints::Saved;
@@ -108,7 +106,7 @@ impl Distances {
 
 impl Saved for Distances {
     fn distance(&self) -> u8 {
-        self.search.last_level().distance()
+        self.search.distance()
     }
 
     fn is_complete(&self) -> bool {
@@ -136,22 +134,16 @@ pub(super) fn pack_bit_one<P: PlaneStore>(
 struct HighBits(Vec<[Planes; 2]>);
 
 impl HighBits {
-    fn add(&mut self, level: &Level<'_>) -> Result<(), SearchError> {
-        let layout = level.pulls().layout();
+    fn add(&mut self, level: &Search) -> Result<(), SearchError> {
+        let layout = level.layout();
         while level.distance() >> (2 + self.0.len()) > 0 {
-            let planes = |colour| Planes::zeroed(layout, colour);
+            let planes = |colour| Planes::zeroed(layout, colour, 0..layout.words());
             self.0.push([planes(Colour::Even)?, planes(Colour::Odd)?]);
         }
         let colour = level.colour();
         for (k, planes) in self.0.iter_mut().enumerate() {
             if level.distance() >> (2 + k) & 1 == 1 {
-                for cell in layout.cells(colour) {
-                    for chunk in 0..layout.chunks() {
-                        let bits = planes[colour as usize].of_chunk_mut(cell, chunk);
-                        let new = level.planes().of_chunk(cell, chunk);
-                        or_into(bits, new);
-                    }
-                }
+                or_into(&mut planes[colour as usize].words, &level.planes().words);
             }
         }
         Ok(())

@@ -12,7 +12,7 @@ use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
 use super::LevelProgress;
-use super::bytes::Bytes;
+use super::bytes::{Bytes, Opener};
 use super::checkpoints::CheckpointFile;
 use super::encode::Distances;
 use super::encoding::Encoding;
@@ -117,14 +117,18 @@ pub(crate) enum Fit {
     Other(String),
 }
 
-/// Opens the table at `path` and compares it with the required class, and with the encoding if one is
-/// given.
+/// Opens the table at `path` from the bytes that `bytes` returns, verifies all of it, and compares it with the required
+/// class, and with the encoding if one is given.
 pub(super) fn open_table(
     path: &Path,
+    bytes: Opener,
     wanted: GoalClass,
     wanted_encoding: Option<Encoding>,
 ) -> Result<(Table, Fit), OpenError> {
-    let table = Table::open_verified(path)?; // a bad file is better found now
+    let table = Table::open_by(path, bytes)?;
+    if table.bytes().copied().is_none() {
+        table.verify().map_err(OpenError::at(path))?; // a bad file is better found now
+    }
     let (class, encoding) = (table.header().class(), table.header().encoding());
     let fit = if class != wanted {
         Fit::Other(format!("a good database, but of {}", class.name()))
@@ -276,10 +280,9 @@ pub fn ensure(
     notice: impl FnMut(Notice) -> ControlFlow<()>,
     observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<(Table, Built), BuildError> {
-    let path = path.as_ref();
-    let made = ensure_shared(path, plan, &(Arc::new(Alone) as _), notice, observe)?;
-    let (_, built) = made.expect("this is the first rank");
-    Ok((Table::open(path)?, built))
+    let alone = (&(Arc::new(Alone) as _), Bytes::open as Opener);
+    let made = ensure_by(path.as_ref(), plan, alone, notice, observe)?;
+    Ok(made.expect("this is the first rank"))
 }
 
 /// Does the work of [`ensure`] by all ranks of `exchange` together, in a folder that all of them see.
@@ -295,18 +298,27 @@ pub fn ensure_shared(
     path: impl AsRef<Path>,
     plan: &Plan,
     exchange: &Arc<dyn Exchange>,
+    notice: impl FnMut(Notice) -> ControlFlow<()>,
+    observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
+) -> Result<Option<(Table, Built)>, BuildError> {
+    let ranks = (exchange, Bytes::by_position as Opener);
+    ensure_by(path.as_ref(), plan, ranks, notice, observe)
+}
+
+/// Does the work of [`ensure_shared`]. The table has the bytes that `bytes` returns of its file.
+fn ensure_by(
+    path: &Path,
+    plan: &Plan,
+    (exchange, bytes): (&Arc<dyn Exchange>, Opener),
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<Option<(Table, Built)>, BuildError> {
-    let open = |path: &Path| open_table(path, plan.class, plan.encoding);
+    let open = |path: &Path| open_table(path, bytes, plan.class, plan.encoding);
     let acquired = match exchange.rank() {
-        0 => Some(acquire(path.as_ref(), plan.force, open, || {
-            notice(Notice::Waiting)
-        }))
-        .transpose(),
+        0 => Some(acquire(path, plan.force, open, || notice(Notice::Waiting))).transpose(),
         _ => Ok(None),
     };
-    let acquired = exchange.agree(acquired, || BuildError::OtherRank)?;
+    let acquired = exchange.agree(acquired)?;
     let is_good = exchange.any(matches!(acquired, Some(Acquired::Good(_))));
     if is_good && let Some(folder) = &plan.scratch {
         SlabSearch::remove_finished(plan.class, Kept::BitOne, options(folder, plan, exchange));
@@ -314,21 +326,21 @@ pub fn ensure_shared(
     if !is_good {
         let path = match &acquired {
             Some(Acquired::Build { path, .. }) => path.clone(),
-            _ => followed(path.as_ref()),
+            _ => followed(path),
         };
         let built = match plan.encoding() {
             Encoding::Bit => build_file(&path, plan, exchange, notice, observe),
             Encoding::Full if exchange.rank() > 0 => Ok(()),
             Encoding::Full => build_file(&path, plan, &(Arc::new(Alone) as _), notice, observe),
         };
-        exchange.agree(built, || BuildError::OtherRank)?;
+        exchange.agree(built)?;
     }
     Ok(match acquired {
         Some(Acquired::Good(table)) => Some((table, Built::AlreadyThere)),
         Some(Acquired::Build { .. }) if plan.shards => None,
         Some(Acquired::Build { path, built, lock }) => {
             drop(lock);
-            Some((Table::open_by(&path, Bytes::by_position)?, built))
+            Some((Table::open_by(&path, bytes)?, built))
         }
         None => None,
     })
@@ -354,7 +366,7 @@ fn build_file(
         return build_in_slabs(path, plan, options, notice, observe);
     }
     let possible = Search::check_memory(plan.class, Kept::BitOne, plan.memory, &**exchange);
-    exchange.agree(possible.map_err(BuildError::from), || BuildError::OtherRank)?;
+    exchange.agree(possible)?;
     let _ = notice(Notice::Begins(encoding));
     let mut checkpoint = CheckpointFile::new(path, plan.checkpoints);
     checkpoint.is_used =

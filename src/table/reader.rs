@@ -104,16 +104,6 @@ impl Table {
         opened(path, open(path), Table::from_bytes)
     }
 
-    /// Opens a file that is read by position, and verifies all of it.
-    ///
-    /// # Errors
-    /// As [`Table::open`].
-    pub(crate) fn open_verified(path: &Path) -> Result<Table, OpenError> {
-        let table = Table::open_by(path, Bytes::by_position)?;
-        table.verify().map_err(OpenError::at(path))?;
-        Ok(table)
-    }
-
     /// Maps a file and checks it as [`Table::open`] does; a chunk is verified before its bytes are used.
     ///
     /// # Safety

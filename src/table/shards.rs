@@ -63,12 +63,12 @@ pub(super) fn write_together<T, C: FnOnce(&mut File) -> io::Result<()>>(
         false => Ok(()),
     };
     let finished = finished.map_err(|cause| write_error(path, cause));
-    exchange.agree(finished, || BuildError::OtherRank)
+    exchange.agree(finished)
 }
 
 /// The result of this rank, if no rank has an error. Otherwise the temporary file is removed.
 fn agree<T>(exchange: &dyn Exchange, path: &Path, result: io::Result<T>) -> Result<T, BuildError> {
-    let agreed = exchange.agree(result.map_err(unchanged(path)), || BuildError::OtherRank);
+    let agreed = exchange.agree(result.map_err(unchanged(path)));
     agreed.inspect_err(|_| remove_leftovers(path))
 }
 
@@ -243,7 +243,8 @@ pub fn join(
     let header = header
         .filter(|header| header.encoding() == Encoding::Bit && header.version() == VERSION)
         .ok_or_else(|| shards[0].is_bad())?;
-    let open = |path: &Path| open_table(path, header.class(), Some(Encoding::Bit));
+    let (class, bytes) = (header.class(), Bytes::by_position);
+    let open = |path: &Path| open_table(path, bytes, class, Some(Encoding::Bit));
     match acquire(path.as_ref(), force, open, waiting)? {
         Acquired::Good(table) => Ok((table, Built::AlreadyThere)),
         Acquired::Build { path, built, lock } => {

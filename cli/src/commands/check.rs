@@ -11,8 +11,8 @@ use crate::digest::sha256_of;
 use crate::form::{fields, write_fields};
 use crate::text::visible;
 use puzzledb::ask::{Check, Contents, OpenDatabase};
-use puzzledb::internals::bfs::Exchange;
-use puzzledb::internals::oracle::{CheckOptions, check_by};
+use puzzledb::internals::bfs::{Exchange, ScratchOptions};
+use puzzledb::internals::oracle::check_by;
 use puzzledb::oracle::check::{CheckError, Proof};
 use puzzledb::pattern::{self, PatternProof};
 use puzzledb::table::Table;
@@ -43,7 +43,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     }
     ranks::alone_or_together(args.resources.mpi, |exchange| {
         let opened = databases.database(&args.question);
-        let database = exchange.agree(opened, || CliError::OtherRank)?;
+        let database = exchange.agree(opened)?;
         let disproved = |wrong: &dyn fmt::Display| {
             let (name, path) = (database.name(), database.path.as_deref());
             let what = format!("{name} {wrong}");
@@ -110,7 +110,7 @@ impl Args {
         if self.resources.scratch.is_some() {
             interrupt::listen(); // a proof in files can be resumed
         }
-        let mut options = CheckOptions::default();
+        let mut options = ScratchOptions::default();
         options.memory = self.resources.memory;
         options.scratch = self.resources.scratch.clone();
         options.exchange = exchange.clone();

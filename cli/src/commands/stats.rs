@@ -129,20 +129,17 @@ impl Args {
         };
         let fits = || {
             let possible = Search::check_memory(class, kept, memory, &**exchange);
-            exchange.agree(possible.map_err(scratch_advised), || CliError::OtherRank)
+            exchange.agree(possible.map_err(scratch_advised))
         };
         let in_memory = scratch.is_none().then(fits);
         if let Some(Ok(())) = in_memory {
             let mut search = Search::shared(class, kept, threads, exchange.clone())?;
             return self.count_levels(&mut search, &bar);
         }
-        let options = ScratchOptions {
-            folder: scratch.clone(),
-            threads,
-            memory,
-            exchange: exchange.clone(),
-            ..ScratchOptions::new("")
-        };
+        let mut options = ScratchOptions::default();
+        (options.threads, options.memory) = (threads, memory);
+        options.scratch = scratch.clone();
+        options.exchange = exchange.clone();
         let mut search = match (SlabSearch::open(class, kept, options), in_memory) {
             (Err(_), Some(Err(error))) => return Err(error),
             (search, _) => search?,

@@ -60,7 +60,10 @@ impl Search {
         source: &mut (impl Read + Seek),
     ) -> Result<io::Result<Search>, SearchError> {
         let mut search = Search::shared(class, Kept::BitOne, threads, exchange.clone())?;
-        let loaded = exchange.agree(search.load(source), invalid);
+        let mut loaded = search.load(source);
+        if exchange.any(loaded.is_err()) {
+            loaded = loaded.and(Err(invalid()));
+        }
         Ok(loaded.map(|()| search))
     }
 

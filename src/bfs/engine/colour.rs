@@ -1,7 +1,7 @@
 //! The states of one colour, and the work of a level on them, chunk by chunk.
 
-use std::convert::Infallible;
 use std::fmt;
+use std::io;
 use std::iter;
 use std::ops::Range;
 
@@ -12,15 +12,16 @@ use super::super::error::SearchError;
 use super::layout::{Block, Colour, Layout, bit_one_of};
 use super::planes::{Planes, or_into};
 use super::pulls::{Pulls, Source};
+use super::store::Chunk;
 
 /// Claims of a table on bit 1 of the distances.
 pub trait ClaimedBits: fmt::Debug + Sync {
-    /// Writes the claimed words from the first of a block on, in the order of [`Layout`].
-    fn write(&self, from: Block, words: &mut [u64]);
+    /// Writes the claimed words from the first of a block on, in the order of the layout.
+    fn write(&self, layout: &Layout, from: Block, words: &mut [u64]);
 }
 
 /// A state whose claim is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WrongClaim {
     /// The state.
@@ -36,7 +37,7 @@ pub struct LevelResult {
     /// Number of its states.
     pub states: u64,
     /// The first of them whose claim is wrong.
-    pub wrong: Option<WrongClaim>,
+    pub wrong: Option<StateIndex>,
 }
 
 impl LevelResult {
@@ -63,10 +64,6 @@ pub struct ColourPlanes {
     /// For each cell of the other colour the states whose moves cross from other slabs into the frontier: a
     /// word for each word in memory; empty if no move crosses.
     pub crossing: Vec<Vec<u64>>,
-    /// First block of each plane in memory: 0 unless only some slabs are.
-    first_block: usize,
-    /// Number of cells of this colour.
-    cells: usize,
     /// Blocks of a cell in a chunk.
     blocks: usize,
 }
@@ -175,7 +172,7 @@ fn pull(level: &Expansion<'_>, to: Block, pulled: &mut [u64]) -> bool {
         };
         reached |= level.pulls.pull_block(pull, to, from, pulled);
     }
-    let crossing = (to.number - source.first_block) * len;
+    let crossing = to.number * len - source.frontier.first_chunk * source.frontier.chunk;
     if let Some(words) = source.crossing[to.cell].get(crossing..crossing + len) {
         or_into(pulled, words);
         reached |= words.iter().any(|word| *word != 0);
@@ -225,33 +222,25 @@ impl ColourPlanes {
             unseen: vec![layout.block_states(); blocks],
             active: vec![false; blocks],
             crossing: vec![Vec::new(); layout.planes()],
-            first_block: words.start / layout.block,
-            cells,
             blocks: layout.chunk() / layout.block,
-            frontier: Planes::part(layout, colour, words)?,
-            bit_one: Planes::part(layout, colour, kept)?,
+            frontier: Planes::zeroed(layout, colour, words)?,
+            bit_one: Planes::zeroed(layout, colour, kept)?,
         })
-    }
-
-    /// Sets the first word of the planes in memory.
-    pub fn set_first(&mut self, layout: &Layout, first: usize) {
-        self.frontier.set_first(first);
-        self.first_block = first / layout.block;
     }
 
     /// Place of a block of the plane in this slot among all blocks in memory.
     #[inline]
     pub fn place(&self, slot: usize, block: usize) -> usize {
-        let block = block - self.first_block;
-        (block / self.blocks * self.cells + slot) * self.blocks + block % self.blocks
+        self.frontier.place(slot, block / self.blocks) * self.blocks + block % self.blocks
     }
 
     /// One task for each chunk.
     pub fn tasks(&mut self) -> Vec<Task<'_>> {
-        let (chunk, words) = (self.first_block / self.blocks, self.frontier.chunk_words());
-        let planes = (self.frontier.words_mut(), self.bit_one.words_mut());
+        let (chunk, cells) = (self.frontier.first_chunk, self.frontier.cells);
+        let words = cells * self.frontier.chunk;
+        let planes = (&mut *self.frontier.words, &mut *self.bit_one.words);
         let all = Task::new(chunk, planes, (&mut self.unseen, &mut self.active));
-        all.split(words, self.cells * self.blocks).collect()
+        all.split(words, cells * self.blocks).collect()
     }
 }
 
@@ -272,53 +261,57 @@ impl Expansion<'_> {
         block: Block,
         new: &[u64],
         claims: &dyn ClaimedBits,
-    ) -> Option<WrongClaim> {
-        let (mut claimed, own) = (vec![0; new.len()], bit_one_of(self.distance));
-        claims.write(block, &mut claimed);
+    ) -> Option<StateIndex> {
+        let (layout, own) = (self.pulls.layout(), bit_one_of(self.distance));
+        let mut claimed = vec![0; new.len()];
+        claims.write(layout, block, &mut claimed);
         let wrong = claimed
             .iter()
             .zip(new)
             .map(|(claim, new)| new & (claim ^ own));
         let (i, bits) = wrong.enumerate().find(|(_, bits)| *bits != 0)?;
-        let (layout, bit) = (self.pulls.layout(), bits.trailing_zeros());
-        Some(WrongClaim {
-            index: layout.index(block.cell, layout.first_word(block) + i, bit),
-            from: self.distance.checked_sub(1),
-        })
+        Some(layout.index(
+            block.cell,
+            layout.first_word(block) + i,
+            bits.trailing_zeros(),
+        ))
     }
 }
 
-impl Task<'_> {
-    /// Makes this chunk's states of a level. Those of other cells stay.
-    pub fn expand(self, level: Expansion<'_>) -> LevelResult {
+impl Chunk for Task<'_> {
+    fn expand(&mut self, level: Expansion<'_>) -> io::Result<LevelResult> {
         let (layout, mut found) = (level.pulls.layout(), LevelResult::default());
         let (mut pulled, count) = (vec![0; layout.block], layout.chunk() / layout.block);
         let numbers = self.chunk * count..(self.chunk + 1) * count;
         let cells = layout.cells(Colour::of_distance(level.distance));
         let blocks = |cell| numbers.clone().map(move |number| Block { cell, number });
-        for (block, own) in cells.flat_map(blocks).zip(self.split(layout.block, 1)) {
+        for (block, own) in cells
+            .flat_map(blocks)
+            .zip(self.as_mut().split(layout.block, 1))
+        {
             if level.takes(block.cell) {
-                let old = |_: &mut [u64]| Ok::<_, Infallible>(()); // it is there
-                let Ok(of_block) = own.expand_block(level, block, &mut pulled, old);
-                found.add(of_block);
+                let old = |_: &mut [u64]| Ok(()); // it is there
+                found.add(own.expand_block(level, block, &mut pulled, old)?);
             }
         }
-        found
+        Ok(found)
     }
+}
 
+impl Task<'_> {
     /// Makes the states of one block at a level. `old` reads those two levels before, where they are needed. All bits of
     /// `pulled`, a block, are 0 before and after it.
     ///
     /// # Errors
     /// Those of `old`.
     #[inline]
-    pub fn expand_block<E>(
+    pub fn expand_block(
         mut self,
         level: Expansion<'_>,
         block: Block,
         pulled: &mut [u64],
-        old: impl FnOnce(&mut [u64]) -> Result<(), E>,
-    ) -> Result<LevelResult, E> {
+        old: impl FnOnce(&mut [u64]) -> io::Result<()>,
+    ) -> io::Result<LevelResult> {
         let is_reached = self.unseen[0] > 0 && pull(&level, block, pulled);
         if is_reached {
             old(self.frontier)?;

@@ -56,10 +56,9 @@ impl Colour {
 
     /// The colour of the states at a distance.
     pub const fn of_distance(distance: u8) -> Colour {
-        if distance.is_multiple_of(2) {
-            Colour::Even
-        } else {
-            Colour::Odd
+        match distance % 2 {
+            0 => Colour::Even,
+            _ => Colour::Odd,
         }
     }
 }

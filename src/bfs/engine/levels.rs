@@ -23,10 +23,9 @@ use crate::space::StateIndex;
 use super::colour::{ClaimedBits, LevelResult, WrongClaim};
 use super::layout::{Block, Colour};
 use super::planes::{Planes, ones};
-use super::pulls::Pulls;
 use super::search::Search;
 use super::step::Step;
-use super::store::{InMemory, PlaneStore};
+use super::store::PlaneStore;
 
 /// Progress of a search.
 #[derive(Clone, Copy, Debug)]
@@ -48,25 +47,29 @@ pub fn go_on(_: LevelProgress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// A finished level: the states at one distance.
-#[derive(Debug)]
-pub struct Level<'a, P: PlaneStore = InMemory> {
-    search: &'a Search<P>,
-}
-
 impl<P: PlaneStore> Search<P> {
-    /// Finds the next level; `None` when every state has been reached.
+    /// Finds the next level, and returns the search at it; `None` when every state has been reached.
     ///
     /// # Errors
     /// Those of the files; the last finished level is still in them.
-    pub fn advance(&mut self, observe: Observe<'_>) -> Result<Option<Level<'_, P>>, P::Error> {
+    pub fn advance(&mut self, observe: Observe<'_>) -> Result<Option<&Search<P>>, P::Error> {
         let found = self.next_level(None, observe)?;
-        Ok(found.map(|_| self.last_level()))
+        Ok(found.map(|_| &*self))
     }
 
-    /// The last finished level.
-    pub(crate) fn last_level(&self) -> Level<'_, P> {
-        Level { search: self }
+    /// The distance of the last finished level.
+    pub fn distance(&self) -> u8 {
+        self.levels.len().saturating_sub(1) as u8
+    }
+
+    /// Number of states of the last finished level, on all ranks.
+    pub fn states(&self) -> u64 {
+        self.levels.last().map_or(0, |states| *states)
+    }
+
+    /// The colour of the states of the last finished level.
+    pub fn colour(&self) -> Colour {
+        Colour::of_distance(self.distance())
     }
 
     /// Finds all levels that are left.
@@ -92,17 +95,15 @@ impl<P: PlaneStore> Search<P> {
         observe: Observe<'_>,
     ) -> Result<Result<(), WrongClaim>, P::Error> {
         let (ranking, mut first) = (self.layout().ranking(), [0]);
-        let cell = ranking.class().blank();
-        claims.write(Block { cell, number: 0 }, &mut first);
+        let (cell, index) = (ranking.class().blank(), ranking.index(ranking.goal()));
+        claims.write(self.layout(), Block { cell, number: 0 }, &mut first);
         if first[0] & 1 == 1 {
-            return Ok(Err(WrongClaim {
-                index: ranking.index(ranking.goal()),
-                from: None,
-            }));
+            return Ok(Err(WrongClaim { index, from: None }));
         }
         while let Some(found) = self.next_level(Some(claims), observe)? {
-            if let Some(wrong) = found.wrong {
-                return Ok(Err(wrong));
+            if let Some(index) = found.wrong {
+                let from = self.levels.len().checked_sub(1).map(|from| from as u8);
+                return Ok(Err(WrongClaim { index, from }));
             }
         }
         Ok(Ok(()))
@@ -155,58 +156,33 @@ impl<P: PlaneStore> Search<P> {
     }
 
     /// First of the wrong states that ranks have found, all at one level.
-    fn first_wrong(&self, own: Option<WrongClaim>) -> Option<WrongClaim> {
-        let index = own.map_or(u64::MAX, |wrong| wrong.index.0);
+    fn first_wrong(&self, own: Option<StateIndex>) -> Option<StateIndex> {
+        let index = own.map_or(u64::MAX, |wrong| wrong.0);
         let all = self.setup.exchange.all(&index.to_le_bytes());
         let numbers = all.iter().flat_map(|told| told.first_chunk());
         let first = numbers.map(|bytes| u64::from_le_bytes(*bytes)).min()?;
-        (first < u64::MAX).then(|| WrongClaim {
-            index: StateIndex(first),
-            from: self.levels.len().checked_sub(1).map(|from| from as u8),
-        })
+        (first < u64::MAX).then_some(StateIndex(first))
     }
 }
 
-impl<P: PlaneStore> Level<'_, P> {
-    /// The distance of its states.
-    pub fn distance(&self) -> u8 {
-        self.search.levels.len().saturating_sub(1) as u8
-    }
-
-    /// Number of its states, on all ranks.
-    pub fn states(&self) -> u64 {
-        self.search.levels.last().map_or(0, |states| *states)
-    }
-
-    /// The pulls of the search.
-    pub fn pulls(&self) -> &Pulls {
-        self.search.pulls()
-    }
-
-    /// The colour of its states.
-    pub fn colour(&self) -> Colour {
-        Colour::of_distance(self.distance())
-    }
-}
-
-impl Level<'_> {
-    /// The numbers of its states, of this rank's share, cell by cell, in order.
+impl Search {
+    /// The numbers of the states of the last finished level, of this rank's share, cell by cell, in order.
     pub fn states_in_order(&self) -> impl Iterator<Item = StateIndex> {
-        let cells = self.search.layout().cells(self.colour());
+        let cells = self.layout().cells(self.colour());
         cells.flat_map(|cell| self.states_of(cell))
     }
 
-    /// As [`Level::states_in_order`], those with the blank in a cell of the level's colour.
+    /// As [`Search::states_in_order`], those with the blank in a cell of the level's colour.
     pub fn states_of(&self, cell: usize) -> impl Iterator<Item = StateIndex> {
-        self.search.words().flat_map(move |word| {
+        self.words().flat_map(move |word| {
             let bits = ones(self.planes().piece(cell, word, 1)[0]);
-            bits.map(move |bit| self.search.layout().index(cell, word, bit as u32))
+            bits.map(move |bit| self.layout().index(cell, word, bit as u32))
         })
     }
 
-    /// Its states as bits: the planes of its colour, in the order of
+    /// The states of the last finished level as bits: the planes of its colour, in the order of
     /// [`Layout`](super::super::Layout).
     pub fn planes(&self) -> &Planes {
-        &self.search.store.planes[self.colour() as usize].frontier
+        &self.store.planes[self.colour() as usize].frontier
     }
 }

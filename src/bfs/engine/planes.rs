@@ -1,6 +1,5 @@
 //! The planes of all blank cells of one colour of the checkerboard, and the memory that they are in.
 
-use std::fmt;
 use std::io;
 use std::ops::{Deref, DerefMut, Range};
 
@@ -17,28 +16,23 @@ use super::layout::{Colour, Layout};
 /// cells finds most of its data in its cache.
 #[derive(Debug)]
 pub struct Planes {
-    words: Words,
+    pub(crate) words: Words,
     /// Number of cells of this colour.
-    cells: usize,
+    pub(super) cells: usize,
     /// Each cell's place among those of its colour.
     slots: Vec<usize>,
     /// Words of one cell in a chunk.
-    chunk: usize,
-    /// First word of each plane in memory: 0 unless only some slabs are.
-    first: usize,
+    pub(super) chunk: usize,
+    /// First chunk of each plane in memory: 0 unless only some slabs are.
+    pub(crate) first_chunk: usize,
 }
 
 impl Planes {
-    /// Creates planes of zeros for the cells of a colour.
+    /// Creates planes of zeros for the cells of a colour, with these words of each: a number of whole chunks, perhaps none.
     ///
     /// # Errors
     /// [`SearchError::System`] if the system does not give the memory.
-    pub fn zeroed(layout: &Layout, colour: Colour) -> Result<Planes, SearchError> {
-        Planes::part(layout, colour, 0..layout.words())
-    }
-
-    /// Creates these words of such planes, a number of whole chunks, perhaps none.
-    pub(crate) fn part(
+    pub(crate) fn zeroed(
         layout: &Layout,
         colour: Colour,
         words: Range<usize>,
@@ -54,13 +48,14 @@ impl Planes {
             cells,
             slots: (0..layout.planes()).map(|cell| layout.slot(cell)).collect(),
             chunk: layout.chunk(),
-            first: words.start,
+            first_chunk: words.start / layout.chunk(),
         })
     }
 
-    /// Sets the first word of the planes in memory.
-    pub(crate) fn set_first(&mut self, first: usize) {
-        self.first = first;
+    /// Place of a chunk of the plane in this slot among all in memory.
+    #[inline]
+    pub(super) fn place(&self, slot: usize, chunk: usize) -> usize {
+        (chunk - self.first_chunk) * self.cells + slot
     }
 
     /// Place of `len` words of a cell's plane from `word` on, which must all be in one chunk.
@@ -68,8 +63,7 @@ impl Planes {
     fn range(&self, cell: usize, word: usize, len: usize) -> Range<usize> {
         let at = word % self.chunk;
         debug_assert!(at + len <= self.chunk);
-        let chunk = (word - self.first) / self.chunk;
-        let start = (chunk * self.cells + self.slots[cell]) * self.chunk + at;
+        let start = self.place(self.slots[cell], word / self.chunk) * self.chunk + at;
         start..start + len
     }
 
@@ -83,28 +77,6 @@ impl Planes {
     #[inline]
     pub fn of_chunk(&self, cell: usize, chunk: usize) -> &[u64] {
         self.piece(cell, chunk * self.chunk, self.chunk)
-    }
-
-    /// Mutable version of [`Planes::of_chunk`].
-    #[inline]
-    pub fn of_chunk_mut(&mut self, cell: usize, chunk: usize) -> &mut [u64] {
-        let range = self.range(cell, chunk * self.chunk, self.chunk);
-        &mut self.words[range]
-    }
-
-    /// Words of all cells in a chunk.
-    pub fn chunk_words(&self) -> usize {
-        self.cells * self.chunk
-    }
-
-    /// Gives the memory of all words back.
-    pub fn clear(&mut self) {
-        self.words.clear();
-    }
-
-    /// All words in memory: chunk by chunk, cell by cell.
-    pub fn words_mut(&mut self) -> &mut [u64] {
-        &mut self.words
     }
 }
 
@@ -127,6 +99,7 @@ pub(crate) fn or_into(out: &mut [u64], words: &[u64]) {
 }
 
 /// Words that begin as zeros. The system gives their pages when they are first touched.
+#[derive(Debug)]
 pub struct Words(Memory);
 
 #[cfg(any(unix, windows))]
@@ -172,17 +145,17 @@ impl DerefMut for Words {
     }
 }
 
-impl fmt::Debug for Words {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Words({})", self.len())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     impl Planes {
+        /// Mutable version of [`Planes::of_chunk`].
+        pub(crate) fn of_chunk_mut(&mut self, cell: usize, chunk: usize) -> &mut [u64] {
+            let range = self.range(cell, chunk * self.chunk, self.chunk);
+            &mut self.words[range]
+        }
+
         /// Creates a plane of zeros that stands for the plane of any cell: the planes of a colour of a
         /// large shape take gigabytes.
         pub(crate) fn of_one_cell(layout: &Layout) -> Planes {
@@ -191,7 +164,7 @@ mod tests {
                 cells: 1,
                 slots: vec![0; layout.planes()],
                 chunk: layout.chunk(),
-                first: 0,
+                first_chunk: 0,
             }
         }
     }

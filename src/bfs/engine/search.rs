@@ -4,14 +4,16 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::basics::available_memory;
+use crate::basics::{all_cores, available_memory};
 use crate::space::GoalClass;
 
-use super::super::error::{Given, SearchError};
+use super::super::error::SearchError;
 use super::super::ranks::crossing;
 use super::super::ranks::exchange::{Alone, Exchange};
 use super::super::ranks::shares::Shares;
+use super::colour::ColourPlanes;
 use super::layout::{Colour, Layout};
+use super::levels::go_on;
 use super::planes::Planes;
 use super::pulls::Pulls;
 use super::step::{Kept, Setup, Workers};
@@ -52,6 +54,27 @@ pub struct Search<P: PlaneStore = InMemory> {
     pub(crate) crossed: Vec<u64>,
 }
 
+/// Counts the states at each distance from the goals of a class, on all cores, at one bit a state and without a table.
+///
+/// ```
+/// use puzzledb::bfs::count_levels;
+/// use puzzledb::puzzle::Shape;
+/// use puzzledb::space::GoalClass;
+///
+/// let levels = count_levels(GoalClass::new(Shape::EIGHT_PUZZLE, 8)?)?; // the blank's cell at the goal
+/// assert_eq!((levels.len(), levels[31]), (32, 2));
+/// assert_eq!(levels.iter().sum::<u64>(), 181_440);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`SearchError`] if the space is too large for this machine, or the system gives no memory or no threads.
+pub fn count_levels(class: GoalClass) -> Result<Vec<u64>, SearchError> {
+    let mut search = Search::shared(class, Kept::Nothing, all_cores(), Arc::new(Alone))?;
+    let Ok(()) = search.run(&mut go_on);
+    Ok(search.levels().to_vec())
+}
+
 /// Bytes of memory that this machine can give, or an assumed number where it does not report them.
 pub(crate) fn memory_of_machine() -> u64 {
     available_memory().unwrap_or(32 << 30)
@@ -89,10 +112,12 @@ impl Search {
                 shares,
                 exchange,
             };
-            let store = InMemory::new(&setup)?;
-            Search::begin(setup, threads, Vec::new(), store)
+            let has_bit_one = kept == Kept::BitOne;
+            let planes = |colour| ColourPlanes::new(&layout, colour, setup.words(), has_bit_one);
+            let planes = [planes(Colour::Even)?, planes(Colour::Odd)?];
+            Search::begin(setup, threads, Vec::new(), InMemory { planes })
         });
-        ranks.agree(made, || SearchError::OtherRank)
+        ranks.agree(made)
     }
 
     /// Checks that this machine can search the share of its ranks of the space of `class`, each in at
@@ -106,18 +131,9 @@ impl Search {
         limit: Option<u64>,
         exchange: &dyn Exchange,
     ) -> Result<(), SearchError> {
-        let shape = class.shape().transposed(); // as people write it, the shorter side first
         let needed = Search::memory_of_rank(class, kept, exchange.ranks());
         let spare = memory_of_machine() / exchange.ranks_here() as u64;
-        match Given::below(needed, limit, Some(spare)) {
-            None => Ok(()),
-            Some(given) => Err(SearchError::TooLittleMemory {
-                shape,
-                in_slabs: false,
-                needed,
-                given,
-            }),
-        }
+        SearchError::check_memory(class, false, needed, (limit, Some(spare)))
     }
 
     /// Bytes of memory that a search of `class` takes: one or two bits a state, and 5 bytes for
@@ -159,7 +175,7 @@ impl Search {
 
     /// Ends the search and gives the memory of its frontiers back, which the system needs for the file.
     pub fn finish(&mut self) {
-        (self.store.planes.iter_mut()).for_each(|planes| planes.frontier.clear());
+        (self.store.planes.iter_mut()).for_each(|planes| planes.frontier.words.clear());
     }
 }
 

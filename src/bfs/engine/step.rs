@@ -9,7 +9,7 @@ use crate::basics::parallel::{Threads, each};
 use super::super::error::SearchError;
 use super::super::ranks::exchange::Exchange;
 use super::super::ranks::shares::Shares;
-use super::colour::{Cells, ClaimedBits, LevelResult};
+use super::colour::{Cells, ClaimedBits, Expansion, LevelResult};
 use super::layout::{Colour, Layout, bit_one_of};
 use super::pulls::Pulls;
 use super::store::PlaneStore;
@@ -50,6 +50,12 @@ impl Setup {
     /// The words of each plane that this rank owns.
     pub fn words(&self) -> Range<usize> {
         self.shares.of(self.exchange.rank())
+    }
+
+    /// The slabs that this rank owns.
+    pub fn slabs(&self) -> Range<usize> {
+        let (own, words) = (self.words(), self.layout().slab_words());
+        own.start / words..own.end / words
     }
 }
 
@@ -144,9 +150,23 @@ impl Step {
         claims: Option<&dyn ClaimedBits>,
         workers: &Workers,
     ) -> io::Result<LevelResult> {
-        let expand = |store: &mut P, cells| match self.words().is_empty() {
-            true => Ok(LevelResult::default()),
-            false => store.expand(self, cells, claims, workers),
+        let expand = |store: &mut P, cells| {
+            let mut all = LevelResult::default();
+            if self.words().is_empty() {
+                return Ok(all);
+            }
+            let (source, chunks) = store.chunks(self);
+            let level = Expansion {
+                pulls: &self.setup.pulls,
+                source,
+                distance: self.distance,
+                cells,
+                claims,
+            };
+            for found in workers.each(chunks, |mut chunk| chunk.expand(level)) {
+                all.add(found?);
+            }
+            Ok(all)
         };
         if !self.crosses() {
             return expand(store, Cells::All);

@@ -6,10 +6,9 @@ use std::io;
 use std::ops::Range;
 
 use super::super::checkpoint::coding::Coder;
-use super::super::error::SearchError;
-use super::colour::{Cells, ClaimedBits, ColourPlanes, Expansion, LevelResult, Task};
+use super::colour::{ColourPlanes, Expansion, LevelResult};
 use super::layout::Colour;
-use super::step::{Kept, Setup, Step, Workers};
+use super::step::{Setup, Step, Workers};
 
 /// A step that is ready to be expanded.
 #[derive(Debug, Default)]
@@ -18,6 +17,15 @@ pub struct Loaded {
     pub messages: Vec<Vec<u8>>,
     /// Number of this rank's states in the step, if they were stored before.
     pub finished: Option<u64>,
+}
+
+/// New states of one chunk of the planes, by one thread.
+pub trait Chunk: Send {
+    /// Makes the chunk's states of a level. Those of other cells stay.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if the stored states are damaged.
+    fn expand(&mut self, level: Expansion<'_>) -> io::Result<LevelResult>;
 }
 
 /// Storage of the planes of a search between the steps of its levels.
@@ -34,17 +42,8 @@ pub trait PlaneStore: fmt::Debug + Send {
     /// The planes of the level before, which is of this colour.
     fn source(&mut self, colour: Colour) -> &mut ColourPlanes;
 
-    /// Makes the new states of some cells.
-    ///
-    /// # Errors
-    /// If the stored planes are damaged.
-    fn expand(
-        &mut self,
-        step: &Step,
-        cells: Cells,
-        claims: Option<&dyn ClaimedBits>,
-        workers: &Workers,
-    ) -> io::Result<LevelResult>;
+    /// The planes of the level before, and the chunks of the step's new states.
+    fn chunks(&mut self, step: &Step) -> (&ColourPlanes, Vec<Box<dyn Chunk + '_>>);
 
     /// Stores the new states, or ends the search: with [`io::ErrorKind::Interrupted`] the observer has ended it, with
     /// another error the stored planes or the messages of other ranks are damaged.
@@ -75,23 +74,8 @@ pub trait PlaneStore: fmt::Debug + Send {
 /// Planes that stay in memory.
 #[derive(Debug)]
 pub struct InMemory {
-    /// Indexed by [`Colour`].
+    /// Those of this rank's share, indexed by [`Colour`].
     pub(crate) planes: [ColourPlanes; 2],
-}
-
-impl InMemory {
-    /// Creates planes for this rank's share.
-    ///
-    /// # Errors
-    /// [`SearchError::System`].
-    pub(crate) fn new(setup: &Setup) -> Result<InMemory, SearchError> {
-        let planes = |colour| {
-            let has_bit_one = setup.kept == Kept::BitOne;
-            ColourPlanes::new(setup.layout(), colour, setup.words(), has_bit_one)
-        };
-        let planes = [planes(Colour::Even)?, planes(Colour::Odd)?];
-        Ok(InMemory { planes })
-    }
 }
 
 impl PlaneStore for InMemory {
@@ -103,10 +87,10 @@ impl PlaneStore for InMemory {
         }
         let frontier = &self.planes[step.colour().other() as usize].frontier;
         let runs = step.outgoing();
-        let codes = workers.each(runs.clone(), |sent| {
+        let codes = workers.each(runs.clone(), |(_, run)| {
             let (mut code, mut coder) = (Vec::new(), Coder::default());
-            for (first, len) in sent.run.pieces(&step.setup.pulls) {
-                let words = frontier.piece(sent.run.source, sent.run.from + first, len);
+            for (first, len) in run.pieces(&step.setup.pulls) {
+                let words = frontier.piece(run.source, run.from + first, len);
                 coder.append(words, &mut code);
             }
             code
@@ -121,29 +105,14 @@ impl PlaneStore for InMemory {
         &mut self.planes[colour as usize]
     }
 
-    fn expand(
-        &mut self,
-        step: &Step,
-        cells: Cells,
-        claims: Option<&dyn ClaimedBits>,
-        workers: &Workers,
-    ) -> io::Result<LevelResult> {
+    fn chunks(&mut self, step: &Step) -> (&ColourPlanes, Vec<Box<dyn Chunk + '_>>) {
         let [even, odd] = &mut self.planes;
         let (source, target) = match step.colour() {
             Colour::Even => (odd, even),
             Colour::Odd => (even, odd),
         };
-        let level = Expansion {
-            pulls: &step.setup.pulls,
-            source,
-            distance: step.distance,
-            cells,
-            claims,
-        };
-        let mut all = LevelResult::default();
-        let found = workers.each(target.tasks(), |task: Task<'_>| task.expand(level));
-        found.into_iter().for_each(|found| all.add(found));
-        Ok(all)
+        let tasks = target.tasks().into_iter();
+        (source, tasks.map(|task| Box::new(task) as _).collect())
     }
 
     fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), Infallible> {

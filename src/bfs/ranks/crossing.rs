@@ -26,13 +26,8 @@ pub struct Run {
     pub len: usize,
 }
 
-/// A run that this rank sends.
-#[derive(Clone, Copy, Debug)]
-pub struct Sent {
-    /// The number of the receiver.
-    rank: usize,
-    pub run: Run,
-}
+/// A run that this rank sends, behind the number of its receiver.
+pub type Sent = (usize, Run);
 
 /// The words of each run that a pull carries from slab to slab.
 fn run_length(pulls: &Pulls, pull: &Pull) -> usize {
@@ -82,9 +77,9 @@ impl Step {
         let (setup, own, taken) = (&*self.setup, self.rank(), self.words());
         let to = |rank| {
             let runs = runs(&setup.pulls, self.colour(), self.words_of(rank));
-            runs.map(move |run| Sent { rank, run })
+            runs.map(move |run| (rank, run))
         };
-        let is_sent = |Sent { rank, run }: &Sent| {
+        let is_sent = |(rank, run): &Sent| {
             setup.shares.owner(run.from) == own && !(*rank == own && taken.contains(&run.from))
         };
         let all = (0..setup.shares.ranks()).flat_map(to);
@@ -94,19 +89,16 @@ impl Step {
     /// The codes of [`Step::outgoing`] as a message for each rank.
     pub fn messages(&self, sent: &[Sent], codes: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
         let mut messages = vec![Vec::new(); self.setup.shares.ranks()];
-        for (sent, code) in sent.iter().zip(codes) {
-            messages[sent.rank].extend(code);
+        for ((rank, _), code) in sent.iter().zip(codes) {
+            messages[*rank].extend(code);
         }
         messages
     }
 
     /// Bytes of the messages to other ranks.
     pub fn sent(&self, messages: &[Vec<u8>]) -> u64 {
-        let others = messages
-            .iter()
-            .enumerate()
-            .filter(|(rank, _)| *rank != self.rank());
-        others.map(|(_, message)| message.len() as u64).sum()
+        let all: usize = messages.iter().map(Vec::len).sum();
+        (all - messages.get(self.rank()).map_or(0, Vec::len)) as u64
     }
 
     /// Copies the runs of these messages, by sender, and those of `source` itself into `source.crossing`.

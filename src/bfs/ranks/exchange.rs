@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::super::error::SearchError;
+
 /// Transport of messages between the ranks of a search.
 ///
 /// All ranks take the same steps in the same order: each call waits for the same call of all others.
@@ -47,16 +49,14 @@ impl dyn Exchange + '_ {
         self.sum([u64::from(yes)]) != [0]
     }
 
-    /// The result of this rank if no rank has an error; otherwise the error of this rank, or `other`
-    /// where it has none.
+    /// The result of this rank if no rank has an error.
     ///
     /// # Errors
-    /// The error of this rank, or `other`.
-    pub fn agree<T, E>(&self, result: Result<T, E>, other: impl FnOnce() -> E) -> Result<T, E> {
-        if self.any(result.is_err()) {
-            Err(result.err().unwrap_or_else(other))
-        } else {
-            result
+    /// The error of this rank, or [`SearchError::OtherRank`] where it has none.
+    pub fn agree<T, E: From<SearchError>>(&self, result: Result<T, E>) -> Result<T, E> {
+        match self.any(result.is_err()) {
+            true => result.and(Err(SearchError::OtherRank.into())),
+            false => result,
         }
     }
 }

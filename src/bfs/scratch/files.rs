@@ -15,25 +15,22 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::super::checkpoint::coding::{Coder, EMPTY};
-use super::super::engine::colour::{
-    Cells, ClaimedBits, ColourPlanes, Expansion, LevelResult, Task,
-};
+use super::super::engine::colour::{ColourPlanes, LevelResult, Task};
 use super::super::engine::layout::{Block, Colour};
 use super::super::engine::planes::or_into;
 use super::super::engine::step::{Setup, Step, Workers};
-use super::super::engine::store::{Loaded, PlaneStore};
+use super::super::engine::store::{Chunk, Loaded, PlaneStore};
 use super::super::error::{SearchError, at};
 use super::super::ranks::crossing::Run;
 use super::folder::{Scratch, level_file};
 use super::manifest::MANIFEST;
-use super::slab::{Codes, SlabTask};
-use super::slab_file::{Pieces, SlabFile, append_words, split_block, trailer};
+use super::slab::{Codes, Pieces, SlabFile, SlabTask, append_words, split_block, trailer};
 use super::worker::Worker;
 
 /// Planes whose slabs are files.
 #[derive(Debug)]
 pub struct Files {
-    scratch: Arc<Scratch>,
+    pub(super) scratch: Arc<Scratch>,
     /// Reads the files of a step into memory to be used again.
     reader: Worker<(Step, Vec<Pieces>), Result<SlabInput, SearchError>>,
     writer: Worker<Option<NewSlab>, Result<Vec<Codes>, SearchError>>,
@@ -131,7 +128,7 @@ impl Reader {
             let first = layout.slot(run.source) * layout.slab_words() + first;
             (slab, first / len, (first + run.len).div_ceil(len))
         };
-        let places: Vec<_> = sent.iter().map(|sent| place(&sent.run)).collect();
+        let places: Vec<_> = sent.iter().map(|(_, run)| place(run)).collect();
         let mut order: Vec<usize> = (0..sent.len()).collect();
         order.sort_by_key(|&i| places[i]);
         let mut codes = vec![Vec::new(); sent.len()];
@@ -148,8 +145,8 @@ impl Reader {
             file.read(start..end, &mut bytes)?;
             for &i in runs {
                 let blocks = &bytes[(file.start(places[i].1) - file.start(start)) as usize..];
-                let first = sent[i].run.from % len;
-                let words = first..first + sent[i].run.len;
+                let first = sent[i].1.from % len;
+                let words = first..first + sent[i].1.len;
                 let appended = append_words(blocks, len, words, &mut coder, &mut codes[i]);
                 appended.map_err(at(&file.path))?;
             }
@@ -193,10 +190,11 @@ impl Writer {
     fn write_codes(&self, name: &str, new: &NewSlab) -> Result<u64, SearchError> {
         let cells = new.codes.first().map_or(0, Vec::len);
         let of_cell = |cell: usize| new.codes.iter().map(move |codes| &codes[cell][..]);
-        let pieces: Vec<&[u8]> = (0..cells).flat_map(of_cell).collect();
-        let trailer = trailer(&pieces, new.states);
+        let mut parts: Vec<&[u8]> = (0..cells).flat_map(of_cell).collect();
+        let trailer = trailer(&parts, new.states);
         let trailer = trailer.map_err(at(&self.scratch.path(name)))?;
-        self.scratch.write(name, &pieces, &trailer)
+        parts.push(&trailer);
+        self.scratch.write(name, &parts)
     }
 
     /// A slab counts as finished when the file of its level is committed. The manifest names a level when all its slabs
@@ -258,31 +256,10 @@ impl Files {
         })
     }
 
-    /// The folder.
-    pub fn scratch(&self) -> &Scratch {
-        &self.scratch
-    }
-
     /// Ends the threads and removes the files.
     pub fn remove(self) {
         drop((self.reader, self.writer)); // some systems keep a folder while a file in it is open
         self.scratch.remove();
-    }
-
-    /// Returns the result of this rank if no rank has an error. Otherwise ends all reading and writing, and keeps the
-    /// slabs that are finished.
-    fn agree<T>(
-        &mut self,
-        setup: &Setup,
-        result: Result<T, SearchError>,
-    ) -> Result<T, SearchError> {
-        let other = || SearchError::OtherRank;
-        let agreed = setup.exchange.agree(result, other);
-        if agreed.is_err() {
-            let _ = self.reader.result();
-            let _ = self.commit();
-        }
-        agreed
     }
 
     /// Waits until all that is written is committed.
@@ -292,7 +269,7 @@ impl Files {
         self.writer.result().transpose().map(drop)
     }
 
-    /// Checks that there is disk for the next level, if it grows as the last one did. Otherwise all is committed.
+    /// Checks that there is disk for the next level, if it grows as the last one did.
     fn check_next_level(&mut self, setup: &Setup, levels: &[u64]) -> Result<(), SearchError> {
         let [first, second] = self.written;
         let third = self.scratch.bytes_moved().written;
@@ -306,8 +283,7 @@ impl Files {
             let next = (last as f64 * growth) as u64;
             let is_kept = setup.keeps((levels.len() - 2) as u8);
             let freed = if is_kept { 0 } else { before };
-            let room = self.scratch.check_disk(next.saturating_sub(freed));
-            return room.or_else(|error| self.commit().and(Err(error)));
+            return self.scratch.check_disk(next.saturating_sub(freed));
         }
         Ok(())
     }
@@ -331,7 +307,7 @@ impl Files {
         let mut input = self.reader.result().expect("it was begun")?;
         let finished = slab(step).and_then(|slab| self.finished.get(&slab).copied());
         if finished.is_none() {
-            self.source.set_first(layout, step.words().start);
+            self.source.frontier.first_chunk = step.words().start / layout.chunk();
         }
         if let Some(pieces) = input.source.take() {
             let read = |task: Task<'_>| task.read(layout, &pieces);
@@ -406,44 +382,25 @@ impl PlaneStore for Files {
 
     fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, SearchError> {
         let loaded = self.load_slab(step, workers);
-        self.agree(&step.setup, loaded)
+        step.setup.exchange.agree(loaded)
     }
 
     fn source(&mut self, _: Colour) -> &mut ColourPlanes {
         &mut self.source
     }
 
-    fn expand(
-        &mut self,
-        step: &Step,
-        cells: Cells,
-        claims: Option<&dyn ClaimedBits>,
-        workers: &Workers,
-    ) -> io::Result<LevelResult> {
+    fn chunks(&mut self, step: &Step) -> (&ColourPlanes, Vec<Box<dyn Chunk + '_>>) {
         let layout = step.setup.layout();
         let count = layout.cells(step.colour()).count();
         self.new.resize_with(layout.slab_chunks(), Vec::new);
-        for codes in &mut self.new {
-            codes.resize_with(count, Vec::new);
-        }
-        let first = step.words().start / layout.chunk();
-        let tasks = self.new.iter_mut().enumerate().map(|(i, new)| SlabTask {
-            chunk: first + i,
-            old: self.input.old.as_ref(),
-            new,
-        });
-        let level = Expansion {
-            pulls: &step.setup.pulls,
-            source: &self.source,
-            distance: step.distance,
-            cells,
-            claims,
-        };
-        let mut all = LevelResult::default();
-        for found in workers.each(tasks.collect(), |task| task.expand(level)) {
-            all.add(found?);
-        }
-        Ok(all)
+        (self.new.iter_mut()).for_each(|codes| codes.resize_with(count, Vec::new));
+        let (old, chunks) = (
+            self.input.old.as_ref(),
+            step.words().start / layout.chunk()..,
+        );
+        let tasks = chunks.zip(&mut self.new);
+        let tasks = tasks.map(|(chunk, new)| Box::new(SlabTask { chunk, old, new }) as _);
+        (&self.source, tasks.collect())
     }
 
     fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {
@@ -455,7 +412,7 @@ impl PlaneStore for Files {
             // The rank that loads a damaged file detects the damage.
             Err(_) => Err(self.scratch.damaged()),
         };
-        self.agree(&step.setup, saved)
+        step.setup.exchange.agree(saved)
     }
 
     fn finish(&mut self, setup: &Setup, levels: &[u64], states: u64) -> Result<(), SearchError> {
@@ -468,13 +425,13 @@ impl PlaneStore for Files {
         if states == 0 {
             written = written.and(Err(self.scratch.damaged())); // there must be more states
         }
-        self.agree(setup, written)?;
+        setup.exchange.agree(written)?;
         let mut finished = self.scratch.write_manifest(levels);
         finished = finished.and_then(|()| match is_over {
             true => self.commit(),
             false => self.check_next_level(setup, levels),
         });
-        self.agree(setup, finished)
+        setup.exchange.agree(finished)
     }
 
     fn each_bit_one(

@@ -17,7 +17,7 @@ use super::super::engine::step::Setup;
 use super::super::error::{SearchError, at};
 use super::super::ranks::exchange::Exchange;
 use super::manifest::{Begun, MANIFEST, Manifest};
-use super::slab_file::SlabFile;
+use super::slab::SlabFile;
 use super::storage::{Folder, NEW, Storage, lock};
 
 /// Files that belong to one search.
@@ -26,7 +26,7 @@ pub struct Scratch {
     storage: Box<dyn Storage>,
     /// Path of the folder; for messages only where the files are in memory.
     folder: PathBuf,
-    manifest: Manifest,
+    pub manifest: Manifest,
     /// Whether this rank writes the manifest of the folder.
     is_first: bool,
     /// Leading digits that the states of a slab share.
@@ -67,8 +67,7 @@ impl Scratch {
         manifest: Manifest,
         exchange: &dyn Exchange,
     ) -> Result<Scratch, SearchError> {
-        let other = || SearchError::OtherRank;
-        exchange.agree(check_ours(folder), other)?;
+        exchange.agree(check_ours(folder))?;
         let (folder_lock, is_first) = lock_together(folder, exchange)?;
         Ok(Scratch {
             lock: Mutex::new(Some(folder_lock)),
@@ -127,8 +126,7 @@ impl Scratch {
     pub fn begin(&mut self, from: &Begun, setup: &Setup) -> Result<(), SearchError> {
         self.digits = from.digits;
         let (layout, last) = (setup.layout(), from.levels.len());
-        let own =
-            setup.words().start / layout.slab_words()..setup.words().end / layout.slab_words();
+        let own = setup.slabs();
         let names: BTreeSet<String> = self.names()?.into_iter().collect();
         let is_there = |level: Option<usize>, slab| {
             level.is_none_or(|level| names.contains(&level_file(level as u8, slab)))
@@ -170,11 +168,9 @@ impl Scratch {
     /// Numbers of states of those slabs of this rank that are finished in a level.
     pub fn finished(&self, setup: &Setup, level: u8) -> Result<BTreeMap<usize, u64>, SearchError> {
         let names: BTreeSet<String> = self.names()?.into_iter().collect();
-        let layout = setup.layout();
-        let slabs = setup.words().step_by(layout.slab_words());
-        let slabs = slabs.map(|word| word / layout.slab_words());
+        let slabs = setup.slabs();
         let finished = slabs.filter(|&slab| names.contains(&level_file(level, slab)));
-        let states = |slab| Ok((slab, self.open(level, slab, layout)?.states()));
+        let states = |slab| Ok((slab, self.open(level, slab, setup.layout())?.states));
         finished.map(states).collect()
     }
 
@@ -191,8 +187,8 @@ impl Scratch {
     /// Writes a manifest, which counts when it is committed.
     pub fn write_manifest(&self, levels: &[u64]) -> Result<(), SearchError> {
         let text = self.manifest.text(self.digits, levels);
-        let written = (self.is_first).then(|| self.storage.write(MANIFEST, &[text.as_bytes()]));
-        written.unwrap_or(Ok(())).map_err(at(&self.path(MANIFEST)))
+        let written = (self.is_first).then(|| self.write(MANIFEST, &[text.as_bytes()]));
+        written.unwrap_or(Ok(0)).map(drop)
     }
 
     /// Opens the file of a slab's states at a distance.
@@ -206,10 +202,9 @@ impl Scratch {
         file.map_err(at(&self.path(&name)))
     }
 
-    /// Writes a file of a slab, and returns its number of bytes.
-    pub fn write(&self, name: &str, pieces: &[&[u8]], trailer: &[u8]) -> Result<u64, SearchError> {
-        let parts = [pieces, &[trailer]].concat();
-        let written = self.storage.write(name, &parts);
+    /// Writes a file, and returns its number of bytes.
+    pub fn write(&self, name: &str, parts: &[&[u8]]) -> Result<u64, SearchError> {
+        let written = self.storage.write(name, parts);
         written.map_err(at(&self.path(name)))?;
         let bytes = parts.iter().map(|part| part.len() as u64).sum();
         self.written.fetch_add(bytes, Ordering::Relaxed);
@@ -313,10 +308,9 @@ fn lock_together(
     folder: &Path,
     exchange: &dyn Exchange,
 ) -> Result<(FolderLock, bool), SearchError> {
-    let other = || SearchError::OtherRank;
     let (path, owner) = (folder.join(LOCK), folder.join(OWNER));
     let file = File::options().create(true).append(true).open(&path);
-    let lock = exchange.agree(file.map(FolderLock).map_err(at(&path)), other)?;
+    let lock = exchange.agree(file.map(FolderLock).map_err(at(&path)))?;
     let (rank, now) = (exchange.rank(), SystemTime::now());
     let name = format!("{rank} {} {now:?}", process::id());
     let is_first = match lock.0.try_lock() {
@@ -324,13 +318,13 @@ fn lock_together(
         Err(TryLockError::WouldBlock) => Ok(false),
         Err(TryLockError::Error(cause)) => Err(at(&path)(cause)),
     };
-    let is_first = exchange.agree(is_first, other)?;
+    let is_first = exchange.agree(is_first)?;
     let names = exchange.all(name.as_bytes());
     let checked = match fs::read(&owner) {
         Ok(owner) if names.contains(&owner) => Ok(()),
         _ => Err(SearchError::folder(folder, "is in use by another search")),
     };
-    exchange.agree(checked, other)?;
+    exchange.agree(checked)?;
     Ok((lock, is_first))
 }
 

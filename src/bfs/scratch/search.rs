@@ -10,6 +10,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::basics::all_cores;
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
@@ -17,7 +18,7 @@ use super::super::engine::layout::Layout;
 use super::super::engine::pulls::Pulls;
 use super::super::engine::search::{Search, memory_of_machine};
 use super::super::engine::step::{Kept, Setup};
-use super::super::error::{Given, SearchError};
+use super::super::error::SearchError;
 use super::super::ranks::exchange::{Alone, Exchange};
 use super::super::ranks::shares::Shares;
 use super::files::Files;
@@ -42,15 +43,17 @@ use super::storage::MemoryFiles;
 /// ```
 pub type SlabSearch = Search<Files>;
 
-/// Folder, limits and ranks of a search in files.
+/// Folder, limits and ranks of a search in files, or of a proof.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ScratchOptions {
     /// The folder. Of several ranks it may be a shared one, or one of each machine; a shared one accepts another
-    /// number of ranks on resume. Without one the coded slabs are kept in memory, and end with the search.
-    pub folder: Option<PathBuf>,
+    /// number of ranks on resume. Without one a search keeps the coded slabs in memory, and a proof its planes.
+    pub scratch: Option<PathBuf>,
     /// Threads, at most.
     pub threads: usize,
-    /// Bytes of memory that each rank takes, at most; by default three quarters of the machine's.
+    /// Bytes of memory that each rank takes, at most; by default three quarters of the machine's for slabs, and all for
+    /// planes.
     pub memory: Option<u64>,
     /// The checksum of the table that the search verifies.
     pub proof_of: Option<u32>,
@@ -58,21 +61,32 @@ pub struct ScratchOptions {
     pub exchange: Arc<dyn Exchange>,
 }
 
-impl ScratchOptions {
-    /// One thread, alone, in this folder.
-    pub fn new(folder: impl Into<PathBuf>) -> ScratchOptions {
+impl Default for ScratchOptions {
+    /// All cores, in memory, alone.
+    fn default() -> ScratchOptions {
         ScratchOptions {
-            folder: Some(folder.into()),
-            threads: 1,
+            scratch: None,
+            threads: all_cores(),
             memory: None,
             proof_of: None,
             exchange: Arc::new(Alone),
         }
     }
+}
+
+impl ScratchOptions {
+    /// One thread, alone, in this folder.
+    pub fn new(folder: impl Into<PathBuf>) -> ScratchOptions {
+        ScratchOptions {
+            scratch: Some(folder.into()),
+            threads: 1,
+            ..ScratchOptions::default()
+        }
+    }
 
     /// Bytes of memory for the slabs at work.
     fn limit(&self, class: GoalClass, kept: Kept) -> u64 {
-        let codes = match self.folder {
+        let codes = match self.scratch {
             None => SlabSearch::disk(class, kept) / self.exchange.ranks() as u64,
             Some(_) => 0,
         };
@@ -115,42 +129,40 @@ impl SlabSearch {
         };
         let memory = Some(options.limit(class, kept));
         let fewest = SlabSearch::fitting(class, memory, &*ranks);
-        let fewest = ranks.agree(fewest, || SearchError::OtherRank)?;
-        let scratch = match &options.folder {
+        let fewest = ranks.agree(fewest)?;
+        let scratch = match &options.scratch {
             Some(folder) => Scratch::take(folder, manifest, &*ranks)?,
             None => Scratch::new(Box::<MemoryFiles>::default(), Path::new("memory"), manifest),
         };
-        SlabSearch::begin_in(scratch, manifest, fewest, options)
+        SlabSearch::begin_in(scratch, fewest, options)
     }
 
     /// Begins or resumes a search in some files, in slabs that share `fewest` leading digits if it is new.
     fn begin_in(
         mut scratch: Scratch,
-        manifest: Manifest,
         fewest: usize,
         options: ScratchOptions,
     ) -> Result<SlabSearch, SearchError> {
         let ranks = options.exchange.clone();
-        let other = || SearchError::OtherRank;
-        let found = ranks.agree(scratch.begun(), other)?;
+        let found = ranks.agree(scratch.begun())?;
         let is_new = found.is_none();
-        let begun = agreed_begin(&*ranks, manifest, found, fewest);
+        let begun = agreed_begin(&*ranks, scratch.manifest, found, fewest);
         let begun = begun.ok_or_else(|| {
             let why = "is not of the same search as the folders of the other ranks: each rank goes on only where its own is";
             SearchError::folder(&scratch.path(""), why)
         });
         let begun = begun.and_then(|begun| {
-            let setup = setup(manifest, &begun, &options, &scratch)?;
+            let setup = setup(&begun, &options, &scratch)?;
             scratch.begin(&begun, &setup).map(|()| (begun, setup))
         });
-        let begun = ranks.agree(begun, other);
+        let begun = ranks.agree(begun);
         if begun.is_err() && is_new {
             scratch.remove();
         }
         let (begun, setup) = begun?;
         let search = Files::new(scratch, &setup)
             .and_then(|files| Search::begin(setup, options.threads, begun.levels, files));
-        ranks.agree(search, other)
+        ranks.agree(search)
     }
 
     /// The fewest leading digits with which a search of `class` takes at most `memory` bytes on each
@@ -173,7 +185,7 @@ impl SlabSearch {
                 None => break,
             }
         }
-        Err(little_memory(class, needed, given))
+        SearchError::check_memory(class, true, needed, (Some(given), None)).map(|()| for_ranks)
     }
 
     /// Bytes of memory of a search whose slabs share `digits` leading digits; `None` if slabs cannot be
@@ -200,7 +212,7 @@ impl SlabSearch {
 
     /// Bytes that have been read from files and written to files by this process.
     pub fn bytes_moved(&self) -> BytesMoved {
-        self.store.scratch().bytes_moved()
+        self.store.scratch.bytes_moved()
     }
 
     /// Ends the search and removes its files, and the folder if nothing else is in it.
@@ -213,7 +225,7 @@ impl SlabSearch {
     /// files. Other folders are left as they are, and errors are ignored.
     pub(crate) fn remove_finished(class: GoalClass, kept: Kept, options: ScratchOptions) {
         let ranks = options.exchange.clone();
-        let is_there = options.folder.as_ref().is_some_and(|path| path.is_dir());
+        let is_there = options.scratch.as_ref().is_some_and(|path| path.is_dir());
         if ranks.any(is_there)
             && let Ok(search) = SlabSearch::open(class, kept, options)
             && !ranks.any(!search.is_complete() && !search.levels().is_empty())
@@ -224,20 +236,18 @@ impl SlabSearch {
 }
 
 /// What is searched, if there is memory for the slabs, and disk for a search that is new.
-fn setup(
-    manifest: Manifest,
-    begun: &Begun,
-    options: &ScratchOptions,
-    scratch: &Scratch,
-) -> Result<Setup, SearchError> {
-    let (class, kept, exchange) = (manifest.class, manifest.kept, &options.exchange);
+fn setup(begun: &Begun, options: &ScratchOptions, scratch: &Scratch) -> Result<Setup, SearchError> {
+    let Manifest { class, kept, .. } = scratch.manifest;
+    let exchange = &options.exchange;
     let layout = Layout::new(class).in_slabs(begun.digits);
     let layout = layout.ok_or_else(|| scratch.damaged())?;
     let needed = SlabSearch::memory_of_slabs(class, begun.digits).unwrap_or(u64::MAX);
-    let given = options.limit(class, kept);
-    if needed > given {
-        return Err(little_memory(class, needed, given));
-    }
+    SearchError::check_memory(
+        class,
+        true,
+        needed,
+        (Some(options.limit(class, kept)), None),
+    )?;
     if begun.levels.is_empty() {
         let (ranks, here) = (exchange.ranks(), exchange.ranks_here());
         scratch.check_disk(SlabSearch::disk(class, kept) / ranks as u64 * here as u64)?;
@@ -259,16 +269,6 @@ fn density(shape: Shape) -> f64 {
         (3, 15..) => 0.128,
         (4, _) => 0.149,
         _ => 0.18, // 3x4; smaller ones take little
-    }
-}
-
-/// The error of a search that may take too little memory.
-fn little_memory(class: GoalClass, needed: u64, given: u64) -> SearchError {
-    SearchError::TooLittleMemory {
-        shape: class.shape().transposed(),
-        in_slabs: true,
-        needed,
-        given: Given::Limit(given),
     }
 }
 

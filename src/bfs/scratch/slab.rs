@@ -1,12 +1,199 @@
-//! A slab at work: the level before is in memory as bits; the states two levels before are decoded, and the new ones
-//! coded, block by block where they are used.
+//! A slab as codes of its blocks, cell by cell: the file, and the work on it.
+//!
+//! While a slab is at work, the level before is in memory as bits. The states two levels before are decoded, and the new
+//! ones coded, block by block where they are used.
+//!
+//! A block is the number of its states that have not been reached, four bytes, and the code of its frontier. After the blocks comes the trailer: their lengths, two bytes each, the number of the level's states in eight
+//! bytes, the CRC-32 of the blocks, and the CRC-32 of the trailer before it, all little-endian. So a run of blocks
+//! can be read without the others.
 
-use std::io;
+use std::io::{self, SeekFrom};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::super::checkpoint::coding::{Coder, EMPTY};
+use super::super::checkpoint::coding::{Coder, EMPTY, split_code};
 use super::super::engine::colour::{Expansion, LevelResult, Task};
 use super::super::engine::layout::{Block, Colour, Layout};
-use super::slab_file::{Pieces, split_block};
+use super::super::engine::store::Chunk;
+use super::super::error::{SearchError, at};
+use super::storage::ReadSeek;
+use crate::basics::crc32;
+
+/// The blocks of a file: a piece for each chunk of each cell.
+#[derive(Debug, Default)]
+pub struct Pieces {
+    bytes: Vec<u8>,
+    /// Start of each piece in `bytes`.
+    starts: Vec<usize>,
+}
+
+impl Pieces {
+    /// A piece, and what is behind it.
+    pub fn get(&self, i: usize) -> &[u8] {
+        &self.bytes[self.starts[i]..]
+    }
+}
+
+/// A file whose trailer has been read.
+#[derive(Debug)]
+pub struct SlabFile {
+    file: Box<dyn ReadSeek>,
+    /// Its path, for messages.
+    pub path: PathBuf,
+    /// Counter of the bytes that are read.
+    counter: Arc<AtomicU64>,
+    /// Start of each piece, and the end of the last.
+    starts: Vec<u64>,
+    /// Length of each block.
+    lengths: Vec<u16>,
+    /// Number of the slab's states in the level.
+    pub states: u64,
+    checksum: [u8; 4],
+}
+
+/// The error of a damaged file.
+const DAMAGED: io::ErrorKind = io::ErrorKind::InvalidData;
+
+impl SlabFile {
+    /// Reads the trailer of a file of `count` pieces of `blocks` blocks each.
+    ///
+    /// # Errors
+    /// Those of the system, or [`io::ErrorKind::InvalidData`] if it is damaged.
+    pub fn open(
+        mut file: Box<dyn ReadSeek>,
+        (path, counter): (PathBuf, Arc<AtomicU64>),
+        (count, blocks): (usize, usize),
+    ) -> io::Result<SlabFile> {
+        let mut trailer = vec![0; 2 * count * blocks + 16];
+        let length = file.seek(SeekFrom::End(0))?;
+        let end = length.checked_sub(trailer.len() as u64).ok_or(DAMAGED)?;
+        file.seek(SeekFrom::Start(end))?;
+        file.read_exact(&mut trailer)?;
+        let (checked, checksum) = trailer.split_last_chunk().ok_or(DAMAGED)?;
+        if crc32::hash(checked).to_le_bytes() != *checksum {
+            return Err(DAMAGED.into());
+        }
+        let (checked, checksum) = checked.split_last_chunk().ok_or(DAMAGED)?;
+        let (lengths, states) = checked.split_last_chunk().ok_or(DAMAGED)?;
+        let lengths = lengths.as_chunks().0.iter();
+        let lengths: Vec<u16> = lengths.map(|length| u16::from_le_bytes(*length)).collect();
+        let mut starts = vec![0];
+        for piece in lengths.chunks(blocks) {
+            starts.push(starts[starts.len() - 1] + sum(piece));
+        }
+        if starts[count] != end {
+            return Err(DAMAGED.into());
+        }
+        Ok(SlabFile {
+            file,
+            path,
+            counter,
+            starts,
+            lengths,
+            states: u64::from_le_bytes(*states),
+            checksum: *checksum,
+        })
+    }
+
+    /// Place of a block in the file.
+    pub fn start(&self, block: usize) -> u64 {
+        let blocks = self.lengths.len() / (self.starts.len() - 1);
+        let piece = block / blocks;
+        self.starts[piece] + sum(&self.lengths[piece * blocks..block])
+    }
+
+    /// Reads some blocks, whose checksum is not verified.
+    ///
+    /// # Errors
+    /// [`SearchError::Io`] or [`SearchError::Damaged`].
+    pub fn read(&mut self, blocks: Range<usize>, out: &mut Vec<u8>) -> Result<(), SearchError> {
+        let (start, end) = (self.start(blocks.start), self.start(blocks.end));
+        out.resize((end - start) as usize, 0);
+        self.counter.fetch_add(end - start, Ordering::Relaxed);
+        let at_start = self.file.seek(SeekFrom::Start(start));
+        let read = at_start.and_then(|_| self.file.read_exact(out));
+        read.map_err(at(&self.path))
+    }
+
+    /// Reads all pieces, into memory to be used again.
+    ///
+    /// # Errors
+    /// As [`SlabFile::read`].
+    pub fn read_all(&mut self, mut pieces: Pieces) -> Result<Pieces, SearchError> {
+        self.read(0..self.lengths.len(), &mut pieces.bytes)?;
+        pieces.starts.clear();
+        let starts = self.starts.iter().map(|start| *start as usize);
+        pieces.starts.extend(starts);
+        match crc32::hash(&pieces.bytes).to_le_bytes() == self.checksum {
+            true => Ok(pieces),
+            false => Err(at(&self.path)(DAMAGED.into())),
+        }
+    }
+}
+
+fn sum(lengths: &[u16]) -> u64 {
+    lengths.iter().map(|length| u64::from(*length)).sum()
+}
+
+/// The trailer of a file of these pieces, of a slab with `states` states.
+///
+/// # Errors
+/// As [`SlabFile::open`], if they are no codes.
+pub fn trailer(pieces: &[&[u8]], states: u64) -> io::Result<Vec<u8>> {
+    let (mut trailer, mut hasher) = (Vec::new(), crc32::Hasher::new());
+    for mut piece in pieces.iter().copied() {
+        hasher.update(piece);
+        while !piece.is_empty() {
+            let (_, code) = split_block(&mut piece)?;
+            trailer.extend(((UNSEEN + code.len()) as u16).to_le_bytes());
+        }
+    }
+    trailer.extend(states.to_le_bytes());
+    trailer.extend(hasher.finalize().to_le_bytes());
+    trailer.extend(crc32::hash(&trailer).to_le_bytes());
+    Ok(trailer)
+}
+
+/// Splits a block off: the number of its unreached states, and its code.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if it is shorter.
+pub fn split_block<'a>(blocks: &mut &'a [u8]) -> io::Result<(u32, &'a [u8])> {
+    let (unseen, rest) = blocks.split_first_chunk().ok_or(DAMAGED)?;
+    *blocks = rest;
+    Ok((u32::from_le_bytes(*unseen), split_code(blocks, 1)?))
+}
+
+/// Bytes of the number of unreached states before the code of a block.
+const UNSEEN: usize = 4;
+
+/// Appends the codes of consecutive words of a cell's frontier, block by block. The first is in the first of these
+/// blocks of `len` words.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if they are not such codes.
+pub fn append_words(
+    mut blocks: &[u8],
+    len: usize,
+    words: Range<usize>,
+    coder: &mut Coder,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
+    for first in (0..words.end).step_by(len) {
+        let (_, mut code) = split_block(&mut blocks)?;
+        let part = words.start.max(first)..words.end.min(first + len);
+        if part.len() == len {
+            out.extend(code);
+        } else {
+            let mut block = vec![0; len];
+            coder.read(&mut code, &mut block)?;
+            coder.append(&block[part.start - first..part.end - first], out);
+        }
+    }
+    Ok(())
+}
 
 /// Codes of a chunk's blocks, by cell.
 pub type Codes = Vec<Vec<u8>>;
@@ -21,12 +208,8 @@ pub struct SlabTask<'a> {
     pub new: &'a mut Codes,
 }
 
-impl SlabTask<'_> {
-    /// Makes this chunk's states of a level.
-    ///
-    /// # Errors
-    /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if the pieces are not those of such a slab.
-    pub fn expand(self, level: Expansion<'_>) -> io::Result<LevelResult> {
+impl Chunk for SlabTask<'_> {
+    fn expand(&mut self, level: Expansion<'_>) -> io::Result<LevelResult> {
         let (layout, mut found) = (level.pulls.layout(), LevelResult::default());
         let (words, blocks) = (layout.block, layout.chunk() / layout.block);
         let (mut frontier, mut pulled) = (vec![0; words], vec![0; words]);
@@ -62,7 +245,7 @@ impl Task<'_> {
     /// Reads the states of all cells.
     ///
     /// # Errors
-    /// As [`SlabTask::expand`].
+    /// As [`Chunk::expand`].
     pub fn read(self, layout: &Layout, pieces: &Pieces) -> io::Result<()> {
         let (words, chunk, mut coder) = (layout.block, self.chunk, Coder::default());
         let cells = self.split(layout.chunk(), layout.chunk() / words);
@@ -70,5 +253,56 @@ impl Task<'_> {
             let mut piece = pieces.get(place(layout, slot, chunk));
             cell.load(words, &mut coder, &mut piece)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn blocks_are_read_as_they_were_written_or_not_at_all() {
+        let mut coder = Coder::default();
+        let mut blocks = vec![Vec::new(); 12];
+        for (i, block) in blocks.iter_mut().enumerate() {
+            let words: Vec<u64> = (0..9).map(|word| u64::from(word < i) << (5 * i)).collect();
+            block.extend([i as u8; UNSEEN]);
+            coder.append(&words, block);
+        }
+        let pieces: Vec<Vec<u8>> = blocks.chunks(2).map(<[_]>::concat).collect();
+        let pieces: Vec<&[u8]> = pieces.iter().map(Vec::as_slice).collect();
+        let good = [pieces.concat(), trailer(&pieces, 91).unwrap()].concat();
+        let open = |bytes: &[u8]| {
+            let file = Box::new(Cursor::new(bytes.to_vec()));
+            SlabFile::open(file, Default::default(), (6, 2))
+        };
+        let read_all = |bytes: &[u8]| {
+            let mut file = open(bytes).map_err(at(Path::new("")))?;
+            Ok::<_, SearchError>((file.states, file.read_all(Pieces::default())?))
+        };
+        let (states, all) = read_all(&good).unwrap();
+        assert_eq!(states, 91);
+        for piece in 0..6 {
+            assert!(
+                all.get(piece)
+                    .starts_with(&blocks[2 * piece..][..2].concat())
+            );
+        }
+        let (mut file, mut some) = (open(&good).unwrap(), Vec::new());
+        for (start, end) in (0..12).flat_map(|start| (start..=12).map(move |end| (start, end))) {
+            file.read(start..end, &mut some).unwrap();
+            assert_eq!(some, blocks[start..end].concat());
+        }
+        let data = blocks.concat().len();
+        for at in 0..good.len() {
+            let mut bad = good.clone();
+            bad[at] ^= 4;
+            assert!(read_all(&bad).is_err());
+            assert_eq!(open(&bad).is_err(), at >= data);
+            assert!(open(&good[..at]).is_err());
+        }
     }
 }

@@ -9,7 +9,6 @@
 //! several ranks, and then looks at a million drawn states with that arithmetic.
 
 mod error;
-pub(crate) mod options;
 mod planes;
 pub(crate) mod proof;
 mod states;

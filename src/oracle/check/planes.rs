@@ -1,49 +1,32 @@
 //! The proof of a large bit table, on planes.
 
-use crate::bfs::{
-    Block, ClaimedBits, Kept, Layout, Observe, ScratchOptions, Search, SearchError, SlabSearch,
-};
+use crate::bfs::{Block, ClaimedBits, Kept, Layout, Observe, ScratchOptions, Search, SlabSearch};
 use crate::table::Table;
 
 use super::error::{CheckError, Fault, at_state};
-use super::options::CheckOptions;
 
 /// Proves a bit table as [`Search::verify`] does, with these options. Returns the number of states
 /// of each level.
 pub(super) fn check_planes(
     table: &Table,
-    options: &CheckOptions,
+    options: &ScratchOptions,
     observe: Observe<'_>,
 ) -> Result<Vec<u64>, CheckError> {
-    let class = table.header().class();
-    let (threads, memory, exchange) = (options.threads, options.memory, &options.exchange);
-    let kept = Kept::Nothing;
-    let claims = |layout: &Layout| Claims {
-        table,
-        layout: layout.clone(),
-    };
-    let (verified, levels) = match &options.scratch {
-        None => {
-            let possible = Search::check_memory(class, kept, memory, &**exchange);
-            exchange.agree(possible, || SearchError::OtherRank)?;
-            let mut search = Search::shared(class, kept, threads, exchange.clone())?;
-            let Ok(verified) = search.verify(&claims(search.layout()), observe);
-            (verified, search.levels().to_vec())
-        }
-        Some(folder) => {
-            let options = ScratchOptions {
-                threads,
-                memory,
-                proof_of: Some(table.header().tag()),
-                exchange: exchange.clone(),
-                ..ScratchOptions::new(folder)
-            };
-            let mut search = SlabSearch::open(class, kept, options)?;
-            let verified = search.verify(&claims(search.layout()), observe)?;
-            let levels = search.levels().to_vec();
-            search.remove();
-            (verified, levels)
-        }
+    let (class, kept, exchange) = (table.header().class(), Kept::Nothing, &options.exchange);
+    let (verified, levels) = if options.scratch.is_none() {
+        let possible = Search::check_memory(class, kept, options.memory, &**exchange);
+        exchange.agree(possible)?;
+        let mut search = Search::shared(class, kept, options.threads, exchange.clone())?;
+        let Ok(verified) = search.verify(table, observe);
+        (verified, search.levels().to_vec())
+    } else {
+        let mut options = options.clone();
+        options.proof_of = Some(table.header().tag());
+        let mut search = SlabSearch::open(class, kept, options)?;
+        let verified = search.verify(table, observe)?;
+        let levels = search.levels().to_vec();
+        search.remove();
+        (verified, levels)
     };
     verified.map_err(|wrong| {
         let fault = match wrong.from {
@@ -55,18 +38,9 @@ pub(super) fn check_planes(
     Ok(levels)
 }
 
-/// The claims of a table, in words of a search's planes.
-#[derive(Debug)]
-struct Claims<'a> {
-    table: &'a Table,
-    layout: Layout,
-}
-
-impl ClaimedBits for Claims<'_> {
-    fn write(&self, from: Block, words: &mut [u64]) {
-        let word = self.layout.first_word(from);
-        let first = self.layout.index(from.cell, word, 0);
-        self.table
-            .words_of_bits(first, self.layout.word_bits(), words);
+impl ClaimedBits for Table {
+    fn write(&self, layout: &Layout, from: Block, words: &mut [u64]) {
+        let first = layout.index(from.cell, layout.first_word(from), 0);
+        self.words_of_bits(first, layout.word_bits(), words);
     }
 }

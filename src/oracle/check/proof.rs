@@ -1,12 +1,10 @@
 //! The whole proof of a table.
 
-use crate::bfs::{Observe, SearchError, go_on};
-use crate::puzzle::Move;
+use crate::bfs::{Observe, ScratchOptions, go_on};
 use crate::space::GoalClass;
 use crate::table::{Encoding, Table};
 
 use super::error::CheckError;
-use super::options::CheckOptions;
 use super::planes::check_planes;
 use super::states::{check_sample, check_states, sample};
 
@@ -42,17 +40,17 @@ pub struct Proof {
 /// # Errors
 /// [`CheckError`] with the fault and the first state that has it.
 pub fn check(table: &Table) -> Result<Proof, CheckError> {
-    check_by(table, &CheckOptions::default(), &mut go_on)
+    check_by(table, &ScratchOptions::default(), &mut go_on)
 }
 
 /// As [`check`], with these options, which apply to bit tables. The first rank alone checks other tables, and small
 /// ones in memory. `observe` is called now and then with the progress, and may end a proof in a folder.
 ///
 /// # Errors
-/// As [`check`]; [`SearchError::OtherRank`] where only other ranks have an error.
+/// As [`check`]; [`SearchError::OtherRank`](crate::bfs::SearchError::OtherRank) where only other ranks have an error.
 pub fn check_by(
     table: &Table,
-    options: &CheckOptions,
+    options: &ScratchOptions,
     observe: Observe<'_>,
 ) -> Result<Proof, CheckError> {
     let exchange = &*options.exchange;
@@ -61,7 +59,7 @@ pub fn check_by(
             0 => check(),
             _ => Ok(()),
         };
-        exchange.agree(checked, || SearchError::OtherRank.into())
+        exchange.agree(checked)
     };
     alone(&|| Ok(table.verify()?))?;
     let is_large =
@@ -99,14 +97,9 @@ const WALKED: u64 = 10_000;
 
 /// Returns the number of moves of a class, in both directions.
 fn moves_of(class: GoalClass) -> u64 {
-    let shape = class.shape();
-    let moves = |cell| {
-        Move::ALL
-            .iter()
-            .filter(move |&&mv| shape.step(cell, mv).is_some())
-    };
-    let out: usize = (0..shape.cells()).map(|cell| moves(cell).count()).sum();
-    out as u64 * class.orders()
+    let (rows, cols) = (class.shape().rows(), class.shape().cols());
+    let pairs_of_cells = rows * (cols - 1) + cols * (rows - 1);
+    2 * pairs_of_cells as u64 * class.orders()
 }
 
 /// Compares the number of states at each distance with the header's.
@@ -129,7 +122,7 @@ mod tests {
     use super::super::error::Fault;
     use super::*;
     use crate::basics::Cancel;
-    use crate::puzzle::Shape;
+    use crate::puzzle::{Move, Shape};
     use crate::space::StateIndex;
     use crate::table::build;
 
@@ -144,7 +137,7 @@ mod tests {
                     .unwrap()
                     .unwrap();
                 let good = Table::from_bytes(&bytes[..]).unwrap();
-                check_planes(&good, &CheckOptions::default(), &mut go_on).unwrap();
+                check_planes(&good, &ScratchOptions::default(), &mut go_on).unwrap();
                 check_states(&good).unwrap();
                 let states = class.states();
                 for state in (0..states).step_by(1 + states as usize / 150) {
@@ -152,7 +145,7 @@ mod tests {
                     let table = Table::unverified(wrong.bytes()).unwrap();
                     assert!(check_states(&table).is_err(), "{rows}x{cols} {state}");
                     assert!(
-                        check_planes(&table, &CheckOptions::default(), &mut go_on).is_err(),
+                        check_planes(&table, &ScratchOptions::default(), &mut go_on).is_err(),
                         "{rows}x{cols} {state}"
                     );
                 }

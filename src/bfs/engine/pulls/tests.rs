@@ -26,9 +26,9 @@ fn check_pulls(layout: &Layout) {
             .wrapping_add(1442695040888963407);
         (x ^ x >> 29) & layout.full_word()
     };
-    let mut planes =
-        [Colour::Even, Colour::Odd].map(|colour| Planes::zeroed(layout, colour).unwrap());
-    let words = planes.iter_mut().flat_map(|planes| planes.words_mut());
+    let mut planes = [Colour::Even, Colour::Odd]
+        .map(|colour| Planes::zeroed(layout, colour, 0..layout.words()).unwrap());
+    let words = planes.iter_mut().flat_map(|planes| &mut *planes.words);
     words.for_each(|word| *word = random());
     for cell in 0..layout.planes() {
         for (mv, from) in pulls.moves(cell).collect::<Vec<_>>() {
@@ -99,7 +99,7 @@ fn a_pull_of_the_last_tiles_is_the_move_on_drawn_boards_of_4x4() {
                 let (word, _) = boards[0].place();
                 let first = word / layout.chunk() * layout.chunk();
                 let words = first..first + layout.chunk();
-                let plane = Planes::part(&layout, layout.colour(source), words).unwrap();
+                let plane = Planes::zeroed(&layout, layout.colour(source), words).unwrap();
                 check_boards(&pulls, boards, plane);
             }
         }

@@ -537,7 +537,7 @@ fn search_in(
     };
     let mut scratch = Scratch::new(storage, Path::new("nowhere"), manifest);
     scratch.uncommitted = 300;
-    let mut search = SlabSearch::begin_in(scratch, manifest, digits, options)?;
+    let mut search = SlabSearch::begin_in(scratch, digits, options)?;
     while search.levels().len() < levels && search.advance(&mut go_on)?.is_some() {}
     let mut bits = Vec::new();
     let take = |words: &[u64]| {
@@ -626,7 +626,7 @@ fn the_estimate_of_disk_is_true_within_three_tenths() {
 fn coded_slabs_in_memory_give_the_same_levels_and_leave_nothing() {
     for (class, memory, count) in [(class(3, 3), 100 << 20, 32), (class(6, 2), 60 << 20, 20)] {
         let options = ScratchOptions {
-            folder: None,
+            scratch: None,
             memory: Some(memory),
             ..ScratchOptions::new("")
         };
