@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::http::{HeaderMap, StatusCode};
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
-use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use puzzledb::Cancel;
@@ -26,33 +26,18 @@ const TICK: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub(super) struct Work {
     pub app: Arc<App>,
-    /// Set at the deadline, when the server stops, and when the [`Running`] work is dropped.
+    /// Set at the deadline, when the server stops, and when the work is no longer awaited.
     pub cancel: Cancel,
     /// Whether a page of another site makes a browser send the request, as by an image.
     is_cross_site: bool,
 }
 
-/// Work on a thread for blocking work, which ends soon after this is dropped.
-pub(super) struct Running<T> {
-    app: Arc<App>,
-    cancel: Cancel,
-    thread: JoinHandle<Result<T, Problem>>,
-}
+/// Ends the work soon after the future of its result is dropped.
+struct EndOnDrop(Cancel);
 
-impl<T> Drop for Running<T> {
+impl Drop for EndOnDrop {
     fn drop(&mut self) {
-        self.cancel.cancel();
-    }
-}
-
-impl<T> Running<T> {
-    /// The result of the work.
-    pub(super) async fn ended(&mut self) -> Result<T, Problem> {
-        match (&mut self.thread).await {
-            Ok(Err(_)) if self.cancel.is_cancelled() => Err(too_late(&self.app)),
-            Ok(result) => result,
-            Err(_panicked) => Err(Problem::panicked()),
-        }
+        self.0.cancel();
     }
 }
 
@@ -67,15 +52,19 @@ impl Work {
         }
     }
 
-    /// Does the work on a thread for blocking work.
+    /// Does the work on a thread for blocking work, which ends soon after the future is dropped.
     pub(super) fn spawn<T: Send + 'static>(
         self,
         work: impl FnOnce(&Work) -> Result<T, Problem> + Send + 'static,
-    ) -> Running<T> {
-        Running {
-            app: Arc::clone(&self.app),
-            cancel: self.cancel.clone(),
-            thread: spawn_blocking(move || work(&self)),
+    ) -> impl Future<Output = Result<T, Problem>> + Send {
+        let (app, end) = (Arc::clone(&self.app), EndOnDrop(self.cancel.clone()));
+        let thread = spawn_blocking(move || work(&self));
+        async move {
+            match thread.await {
+                Ok(Err(_)) if end.0.is_cancelled() => Err(too_late(&app)),
+                Ok(result) => result,
+                Err(_panicked) => Err(Problem::panicked()),
+            }
         }
     }
 

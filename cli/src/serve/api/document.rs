@@ -1,6 +1,8 @@
 //! The OpenAPI document: a description of the routes for programs. What does not follow from a struct is in
 //! `openapi.json`; the schemas of options and records are added.
 
+use std::mem::take;
+
 use serde_json::{Map, Value, json};
 use utoipa::openapi::path::ParameterIn;
 use utoipa::{IntoParams, ToSchema};
@@ -28,6 +30,11 @@ fn object<'a>(options: impl IntoIterator<Item = &'a Value>) -> Value {
     json!({"type": "object", "properties": members, "required": required, "additionalProperties": false})
 }
 
+/// The members of an object.
+fn members(object: &mut Value) -> &mut Map<String, Value> {
+    object.as_object_mut().expect("it is an object")
+}
+
 /// An option that a struct does not have.
 fn option(name: &str, description: &str, schema: Value) -> Value {
     json!({"name": name, "in": "query", "required": true, "description": description, "schema": schema})
@@ -49,16 +56,19 @@ impl Document {
     /// no name of its own.
     fn schema<T: ToSchema>(&mut self) -> Value {
         let (name, own) = (T::name(), json!(T::schema()));
-        let schemas = &mut self.0["components"]["schemas"];
         let mut parts = Vec::new();
         T::schemas(&mut parts);
-        for (name, schema) in parts {
-            schemas[name] = json!(schema);
-        }
+        let parts = parts.into_iter().map(|(name, part)| (name, json!(part)));
+        members(&mut self.0["components"]["schemas"]).extend(parts);
         if own["oneOf"].is_array() || own["anyOf"].is_array() {
             return own;
         }
-        schemas[&*name] = own;
+        self.named(&name, own)
+    }
+
+    /// Adds a schema under a name, and returns a reference to it.
+    fn named(&mut self, name: &str, schema: Value) -> Value {
+        self.0["components"]["schemas"][name] = schema;
         json!({"$ref": format!("#/components/schemas/{name}")})
     }
 
@@ -66,7 +76,7 @@ impl Document {
     fn add_route(
         &mut self,
         name: &str,
-        (options, record): (&[Value], Value),
+        (options, record): (&[Value], &Value),
         (bodies, answers): (Value, Value),
     ) {
         let item = &mut self.0["paths"][format!("/v1/{{shape}}/{name}")];
@@ -94,15 +104,14 @@ impl Document {
         let options = options::<Verify>();
         let by_get = [&options[..], &[claims(text.clone())]].concat();
         let object = object(options.iter().chain([&claims(list)]));
-        self.0["components"]["schemas"]["verify_claims"] = object;
-        let object = json!({"$ref": "#/components/schemas/verify_claims"});
+        let object = self.named("verify_claims", object);
         let bodies = json!({
             JSON: {"schema": object, "example": {"claims": [{"board": "704851632", "length": 19}]}},
             NDJSON: {"schema": claim},
             "text/plain": {"schema": text, "example": "704851632 RDDLLUURRDDLLUURRDD"},
         });
         let answers = json!({JSON: {"schema": verified}, NDJSON: {"schema": line}});
-        self.add_route("verify", (&by_get, verified), (bodies, answers));
+        self.add_route("verify", (&by_get, &verified), (bodies, answers));
     }
 
     /// Adds a question with its record; `list` is the name of the list of records about many boards.
@@ -111,12 +120,8 @@ impl Document {
         name: &str,
         list: Option<&str>,
     ) {
-        let record = self.schema::<R>();
-        self.add_described(name, list, &options::<Q>(), &record);
-    }
-
-    fn add_described(&mut self, name: &str, list: Option<&str>, options: &[Value], record: &Value) {
-        let question = object(options);
+        let (options, record) = (options::<Q>(), self.schema::<R>());
+        let question = object(&options);
         let mut bodies = json!({JSON: {"schema": question}});
         let mut answers = json!({JSON: {"schema": record}});
         if let Some(list) = list {
@@ -124,9 +129,8 @@ impl Document {
             let boards = json!({"type": "array", "items": text});
             let boards = option("boards", "The boards", boards);
             let others = options.iter().filter(|option| option["name"] != "board");
-            let title = format!("{name}_boards");
-            self.0["components"]["schemas"][&title] = object(others.chain([&boards]));
-            let boards = json!({"$ref": format!("#/components/schemas/{title}")});
+            let boards = object(others.chain([&boards]));
+            let boards = self.named(&format!("{name}_boards"), boards);
             bodies[JSON]["schema"] = json!({"oneOf": [question, boards]});
             bodies[NDJSON] = json!({"schema": {"oneOf": [text, question]}});
             let item = json!({"oneOf": [record, self.schema::<BadBoard>()]});
@@ -135,31 +139,30 @@ impl Document {
             answers[JSON]["schema"] = json!({"oneOf": [record, items]});
             answers[NDJSON] = json!({"schema": item});
         }
-        self.add_route(name, (options, record.clone()), (bodies, answers));
+        self.add_route(name, (&options, &record), (bodies, answers));
     }
 
     /// The document, in which all routes have all refusals; and the routes, for a list of them.
     pub(super) fn finished(mut self) -> (String, Vec<Listed>) {
-        let refusals = self.0["components"]["responses"].take();
         let schema = json!({"schema": {"$ref": "#/components/schemas/Problem"}});
-        let (mut routes, none) = (Vec::new(), Map::new());
-        let paths = self.0["paths"].as_object_mut();
-        for (path, item) in paths.into_iter().flatten() {
-            for operation in item.as_object_mut().into_iter().flat_map(Map::values_mut) {
-                for (status, refusal) in refusals.as_object().unwrap_or(&none) {
-                    let mut refusal = refusal.clone();
-                    refusal["content"] = json!({"application/problem+json": schema});
-                    operation["responses"][status] = refusal;
-                }
+        let mut refusals = take(members(&mut self.0["components"]["responses"]));
+        for refusal in refusals.values_mut() {
+            refusal["content"] = json!({"application/problem+json": schema});
+        }
+        let mut routes = Vec::new();
+        for (path, item) in members(&mut self.0["paths"]) {
+            for operation in members(item).values_mut() {
+                members(&mut operation["responses"]).extend(refusals.clone());
             }
-            let methods = item.as_object().unwrap_or(&none).keys();
             routes.push(Listed {
                 path: path.clone(),
-                methods: methods.map(|method| method.to_uppercase()).collect(),
+                methods: members(item)
+                    .keys()
+                    .map(|name| name.to_uppercase())
+                    .collect(),
                 summary: item["get"]["summary"].as_str().unwrap_or_default().into(),
             });
         }
-        self.0["components"]["responses"] = json!({});
         (self.0.to_string(), routes)
     }
 }

@@ -20,7 +20,7 @@ use super::super::page::{FILES, served_page};
 use super::super::problem::Problem;
 use super::asked::Asked;
 use super::document::Document;
-use super::questions::{Answer, Route, answer, record, stats};
+use super::questions::{Route, answer, record, stats};
 use super::site;
 use super::verify::verify;
 
@@ -34,49 +34,37 @@ struct Questions {
 }
 
 impl Questions {
-    fn add<Q>(mut self, name: &'static str, route: Route, ask: Answer) -> Questions
+    fn add<Q>(mut self, name: &str, route: Route) -> Questions
     where
         Q: Question<Record: ToSchema> + IntoParams,
     {
         self.document.add_question::<Q, Q::Record>(name, route.list);
-        let answer = move |asked: Asked| answer(route, asked, ask);
+        let ask = move |asked: Asked| answer(route, asked);
         let path = format!("/v1/{{shape}}/{name}");
-        self.router = self.router.route(&path, get(answer).post(answer));
-        self
-    }
-
-    /// Adds a former name of a question, which the document leaves out.
-    fn former(mut self, path: &str, route: Route, ask: Answer) -> Questions {
-        let answer = move |asked: Asked| answer(route, asked, ask);
-        self.router = self.router.route(path, get(answer));
+        self.router = self.router.route(&path, get(ask).post(ask));
         self
     }
 }
 
 /// The router with all routes, inside the layers of [`guarded`].
 pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
-    let route = |is_always_the_same, list| Route {
+    let route = |is_always_the_same, list, answer| Route {
         is_always_the_same,
         list,
+        answer,
     };
-    let (same, fleeting) = (route(true, None), route(false, None));
-    let [probe, solve] = ["probes", "solutions"].map(|list| route(true, Some(list)));
     let questions = Questions {
         router: Router::new(),
         document: Document::new(),
     }
-    .add::<Probe>("probe", probe, record::<Probe>)
-    .add::<Solve>("solve", solve, record::<Solve>)
-    .add::<Solutions>("solutions", same, record::<Solutions>)
-    .add::<Generate>("random", fleeting, record::<Generate>)
-    .add::<Stats>("stats", same, stats)
-    .add::<Search>("search", fleeting, record::<Search>)
-    .add::<Effort>("effort", same, record::<Effort>)
-    .add::<Estimates>("heuristics", same, record::<Estimates>)
-    .former("/v1/{shape}/solution", same, record::<Solve>)
-    .former("/v1/search", fleeting, record::<Search>)
-    .former("/v1/effort", same, record::<Effort>)
-    .former("/v1/heuristics", same, record::<Estimates>);
+    .add::<Probe>("probe", route(true, Some("probes"), record::<Probe>))
+    .add::<Solve>("solve", route(true, Some("solutions"), record::<Solve>))
+    .add::<Solutions>("solutions", route(true, None, record::<Solutions>))
+    .add::<Generate>("random", route(false, None, record::<Generate>))
+    .add::<Stats>("stats", route(true, None, stats))
+    .add::<Search>("search", route(false, None, record::<Search>))
+    .add::<Effort>("effort", route(true, None, record::<Effort>))
+    .add::<Estimates>("heuristics", route(true, None, record::<Estimates>));
     let (document, routes) = questions.document.finished();
     let served = get(async move |State(app): State<Arc<App>>| site::served(&app, routes.clone()));
     let html = served_page();
@@ -98,6 +86,15 @@ pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
             get(async move || site::text(document.clone(), JSON)),
         )
         .route("/", page);
+    // Former paths, which the document leaves out.
+    for (path, route) in [
+        ("/v1/{shape}/solution", route(true, None, record::<Solve>)),
+        ("/v1/search", route(false, None, record::<Search>)),
+        ("/v1/effort", route(true, None, record::<Effort>)),
+        ("/v1/heuristics", route(true, None, record::<Estimates>)),
+    ] {
+        router = router.route(path, get(move |asked: Asked| answer(route, asked)));
+    }
     for file in &FILES[1..] {
         router = router.route(&format!("/{}", file.path), site::file(file, "no-cache"));
         if let Some(path) = file.lasting_path() {

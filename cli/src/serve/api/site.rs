@@ -92,12 +92,12 @@ pub(super) async fn database(mut asked: Asked) -> Result<Response, Problem> {
     } = asked;
     let space: Stats = from_options(options)?;
     let goal = space.goal(&work.run())?;
-    let mut running = work.spawn(move |work| {
+    let built = work.spawn(move |work| {
         let oracle = work.table(&goal)?;
         let table = oracle.table().ok_or_else(|| no_table(goal.shape()))?;
         bytes_of(table, encoding)
     });
-    let bytes = running.ended().await?;
+    let bytes = built.await?;
     let class = Frame::new(&goal).map(|frame| frame.class().name());
     let name = format!("{}.pzdb", class.unwrap_or_default());
     Ok(response(bytes, &headers, &name))
