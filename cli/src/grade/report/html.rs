@@ -8,7 +8,7 @@ use crate::text::time_text;
 use crate::xml::escaped;
 use puzzledb::internals::basics::size_text;
 
-use super::content::Report;
+use super::Report;
 use super::plot;
 use super::text::{lines, rows};
 

@@ -6,7 +6,7 @@ use crate::grade::outcome::Grade;
 use crate::xml::escaped;
 use puzzledb::oracle::Optimum;
 
-use super::content::Report;
+use super::Report;
 use super::text::lines;
 
 pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {

@@ -6,7 +6,7 @@ use puzzledb::oracle::Optimum;
 
 use crate::plot::{Layout, Plot};
 
-use super::content::Report;
+use super::Report;
 use super::text::seconds_text;
 
 /// A plot with a slot for each distance.
@@ -44,6 +44,14 @@ fn end(report: &Report<'_>, mut plot: Plot) -> String {
     plot.finish()
 }
 
+/// The attribute of what stands for answers.
+fn class(is_right: bool) -> &'static str {
+    match is_right {
+        true => r#" class="right""#,
+        false => r#" class="wrong""#,
+    }
+}
+
 /// The percentage of right answers, one bar for each distance.
 pub(super) fn shares(report: &Report<'_>) -> String {
     let mut plot = begin(report, "Right answers by distance");
@@ -59,9 +67,9 @@ pub(super) fn shares(report: &Report<'_>) -> String {
             "distance {optimum}: {} of {} right",
             figures.right, figures.boards
         );
-        for (class, from, to) in [("right", 0.0, share), ("wrong", share, 1.0)] {
-            if to > from {
-                plot.bar(i, from..to, &format!(r#" class="{class}""#), &about);
+        for (is_right, shares) in [(true, 0.0..share), (false, share..1.0)] {
+            if !shares.is_empty() {
+                plot.bar(i, shares, class(is_right), &about);
             }
         }
     }
@@ -82,23 +90,13 @@ pub(super) fn times(report: &Report<'_>) -> String {
     }
     let by_distance = &report.summary.by_distance;
     for grade in report.grades {
-        let is_right = grade.outcome.is_right();
-        let class = if is_right {
-            r#" class="right""#
-        } else {
-            r#" class="wrong""#
-        };
+        let class = class(grade.outcome.is_right());
         let seconds = grade.time.as_secs_f64();
-        let about = format!(
-            "{}: {}, {}",
-            grade.board,
-            seconds_text(seconds),
-            grade.outcome
-        );
-        let slot = by_distance
-            .iter()
-            .position(|(optimum, _)| *optimum == grade.optimum);
-        plot.point(slot.unwrap_or(0), share(power(seconds)), class, &about);
+        let (board, outcome, text) = (grade.board, &grade.outcome, seconds_text(seconds));
+        let about = format!("{board}: {text}, {outcome}");
+        let is_its = |(optimum, _): &_| *optimum == grade.optimum;
+        let slot = by_distance.iter().position(is_its).unwrap_or(0);
+        plot.point(slot, share(power(seconds)), class, &about);
     }
     for (i, (_, figures)) in by_distance.iter().enumerate() {
         plot.mark(i, share(power(figures.mean_seconds)), r#" class="mean""#);

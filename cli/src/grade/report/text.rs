@@ -9,7 +9,7 @@ use crate::text::{plural, time_text};
 use puzzledb::internals::basics::size_text;
 use puzzledb::oracle::Optimum;
 
-use super::content::Report;
+use super::Report;
 
 /// Failures that are described one by one.
 const DESCRIBED: usize = 5;
