@@ -57,11 +57,10 @@ pub(super) struct PipeReader<O> {
 impl<O: Default + Send + 'static> PipeReader<O> {
     pub(super) fn start(
         mut pipe: impl Read + Send + 'static,
-        output: O,
         mut take: Take<O>,
         events: Sender<Event>,
     ) -> PipeReader<O> {
-        let output = Arc::new(Mutex::new(output));
+        let output = Arc::new(Mutex::new(O::default()));
         let (sender, ended) = mpsc::channel();
         let shared = Arc::clone(&output);
         std::thread::spawn(move || {

@@ -3,7 +3,7 @@
 //! A program runs in a process group of its own, and the group is killed. Processes that left the
 //! group are found in two ways.
 //!
-//! With [`adopt_orphans`](super::settings::Supervision::adopt_orphans), on Linux, this process is a child subreaper:
+//! With [`adopt_orphans`](super::Supervision::adopt_orphans), on Linux, this process is a child subreaper:
 //! every process that a program starts remains a descendant of this process. Children of this process are killed and
 //! waited for until there are none. No process can escape, since one that ends leaves its children to this process at
 //! the same instant. If several programs run, an orphan belongs to the program below which it was seen before, or whose
@@ -27,15 +27,14 @@ use rustix::process::{
 };
 use wait4::Wait4;
 
-use super::Pipes;
-use super::memory::{force_fork, memory_in_use, own_peak, peak_floor};
 use super::pipe::Event;
 use super::process::{
-    Process, ProcessKey, children, disable_core_dump, own_id, peak_memory, thread_cpu,
+    Process, ProcessKey, children, disable_core_dump, force_fork, memory_in_use, own_id, own_peak,
+    peak_floor, peak_memory, thread_cpu,
 };
 use super::registry::{MARK_VARIABLE, Owner, RunningProgram, registry};
 use super::run::Usage;
-use super::settings::Supervision;
+use super::{Pipes, Supervision};
 
 /// Processes that were killed are given up when none of them has ended for this time.
 const KILL_TIMEOUT: Duration = Duration::from_secs(5);
