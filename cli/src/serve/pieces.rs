@@ -1,14 +1,13 @@
 //! Answers of many records, as lines of JSON (NDJSON) or in an object, which are sent while the work continues.
 
 use axum::body::Body;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, future, stream};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-use super::answer::{JSON, NDJSON, written};
+use super::answer::{JSON, NDJSON, unkept, written};
 use super::problem::Problem;
 use super::work::{Work, too_late};
 
@@ -62,14 +61,14 @@ impl Pieces<'_> {
         let (mut begun, mut bytes) = (Vec::new(), 0);
         while !in_lines && bytes < BYTES_BEFORE_STATUS {
             let Some(piece) = pieces.try_next().await? else {
-                return Ok(response(Body::from(begun.concat()), JSON));
+                return Ok(unkept(begun.concat(), JSON));
             };
             bytes += piece.len();
             begun.push(piece);
         }
         let pieces = stream::iter(begun.into_iter().map(Ok)).chain(pieces);
         let kind = if in_lines { NDJSON } else { JSON };
-        Ok(response(Body::from_stream(pieces), kind))
+        Ok(unkept(Body::from_stream(pieces), kind))
     }
 
     /// Appends text around the records of an object.
@@ -118,12 +117,4 @@ impl Pieces<'_> {
         let sent = self.sender.blocking_send(piece);
         sent.map_err(|_| too_late(&self.work.app))
     }
-}
-
-fn response(body: Body, kind: &'static str) -> Response {
-    let headers = [
-        (header::CONTENT_TYPE, kind),
-        (header::CACHE_CONTROL, "no-store"),
-    ];
-    (headers, body).into_response()
 }

@@ -1,21 +1,30 @@
-//! The OpenAPI document: a description of the routes for programs. What does not follow from a struct is in
+//! The routes of questions, and the OpenAPI document: their description for programs. What does not follow from a struct is in
 //! `openapi.json`; the schemas of options and records are added.
 
 use std::mem::take;
+use std::sync::Arc;
 
+use axum::Router;
+use axum::routing::get;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::path::ParameterIn;
 use utoipa::{IntoParams, ToSchema};
 
-use puzzledb::ask::{Verified, Verify};
+use puzzledb::ask::{Question, Verified, Verify};
 
 use super::super::answer::{JSON, NDJSON};
 use super::super::problem::Problem;
-use super::questions::BadBoard;
+use super::super::server::App;
+use super::asked::Asked;
+use super::questions::{BadBoard, Route, answer};
 use super::site::{Listed, Served};
 use super::verify::VerifiedLine;
 
-pub(super) struct Document(Value);
+/// The document, and the router with the routes of the questions that it describes.
+pub(super) struct Document {
+    json: Value,
+    router: Router<Arc<App>>,
+}
 
 /// An object whose members are options.
 fn object<'a>(options: impl IntoIterator<Item = &'a Value>) -> Value {
@@ -43,9 +52,11 @@ fn option(name: &str, description: &str, schema: Value) -> Value {
 impl Document {
     /// The document without the questions.
     pub(super) fn new() -> Document {
-        let mut document =
-            Document(serde_json::from_str(include_str!("openapi.json")).expect("JSON"));
-        document.0["info"]["version"] = env!("CARGO_PKG_VERSION").into();
+        let mut document = Document {
+            json: serde_json::from_str(include_str!("openapi.json")).expect("JSON"),
+            router: Router::new(),
+        };
+        document.json["info"]["version"] = env!("CARGO_PKG_VERSION").into();
         document.schema::<Problem>();
         document.schema::<Served>();
         document.add_verify();
@@ -59,7 +70,7 @@ impl Document {
         let mut parts = Vec::new();
         T::schemas(&mut parts);
         let parts = parts.into_iter().map(|(name, part)| (name, json!(part)));
-        members(&mut self.0["components"]["schemas"]).extend(parts);
+        members(&mut self.json["components"]["schemas"]).extend(parts);
         if own["oneOf"].is_array() || own["anyOf"].is_array() {
             return own;
         }
@@ -68,7 +79,7 @@ impl Document {
 
     /// Adds a schema under a name, and returns a reference to it.
     fn named(&mut self, name: &str, schema: Value) -> Value {
-        self.0["components"]["schemas"][name] = schema;
+        self.json["components"]["schemas"][name] = schema;
         json!({"$ref": format!("#/components/schemas/{name}")})
     }
 
@@ -79,7 +90,7 @@ impl Document {
         (options, record): (&[Value], &Value),
         (bodies, answers): (Value, Value),
     ) {
-        let item = &mut self.0["paths"][format!("/v1/{{shape}}/{name}")];
+        let item = &mut self.json["paths"][format!("/v1/{{shape}}/{name}")];
         let (tag, summary) = (item["tag"].take(), item["summary"].take());
         let shape = [json!({"$ref": "#/components/parameters/shape"})];
         let of = |id: String, parameters: Vec<Value>, answers: Value| {
@@ -114,17 +125,19 @@ impl Document {
         self.add_route("verify", (&by_get, &verified), (bodies, answers));
     }
 
-    /// Adds a question with its record; `list` is the name of the list of records about many boards.
-    pub(super) fn add_question<Q: IntoParams, R: ToSchema>(
-        &mut self,
-        name: &str,
-        list: Option<&str>,
-    ) {
-        let (options, record) = (options::<Q>(), self.schema::<R>());
+    /// Adds the route of a question, and describes it.
+    pub(super) fn with<Q>(mut self, name: &str, route: Route) -> Document
+    where
+        Q: Question<Record: ToSchema> + IntoParams,
+    {
+        let ask = move |asked: Asked| answer(route, asked);
+        let path = format!("/v1/{{shape}}/{name}");
+        self.router = self.router.route(&path, get(ask).post(ask));
+        let (options, record) = (options::<Q>(), self.schema::<Q::Record>());
         let question = object(&options);
         let mut bodies = json!({JSON: {"schema": question}});
         let mut answers = json!({JSON: {"schema": record}});
-        if let Some(list) = list {
+        if let Some(list) = route.list {
             let text = json!({"type": "string", "example": "704851632"});
             let boards = json!({"type": "array", "items": text});
             let boards = option("boards", "The boards", boards);
@@ -140,17 +153,18 @@ impl Document {
             answers[NDJSON] = json!({"schema": item});
         }
         self.add_route(name, (&options, &record), (bodies, answers));
+        self
     }
 
-    /// The document, in which all routes have all refusals; and the routes, for a list of them.
-    pub(super) fn finished(mut self) -> (String, Vec<Listed>) {
+    /// The router; the document, in which all routes have all refusals; and the routes, for a list of them.
+    pub(super) fn finished(mut self) -> (Router<Arc<App>>, String, Vec<Listed>) {
         let schema = json!({"schema": {"$ref": "#/components/schemas/Problem"}});
-        let mut refusals = take(members(&mut self.0["components"]["responses"]));
+        let mut refusals = take(members(&mut self.json["components"]["responses"]));
         for refusal in refusals.values_mut() {
             refusal["content"] = json!({"application/problem+json": schema});
         }
         let mut routes = Vec::new();
-        for (path, item) in members(&mut self.0["paths"]) {
+        for (path, item) in members(&mut self.json["paths"]) {
             for operation in members(item).values_mut() {
                 members(&mut operation["responses"]).extend(refusals.clone());
             }
@@ -163,7 +177,7 @@ impl Document {
                 summary: item["get"]["summary"].as_str().unwrap_or_default().into(),
             });
         }
-        (self.0.to_string(), routes)
+        (self.router, self.json.to_string(), routes)
     }
 }
 

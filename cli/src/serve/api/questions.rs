@@ -56,10 +56,9 @@ const QUESTION_BYTES: usize = 16 << 10;
 
 /// Answers a question, or one about each of many boards: those of the member `boards` of a JSON object, or of lines.
 pub(super) async fn answer(route: Route, asked: Asked) -> Result<Response, Problem> {
-    let types = if route.list.is_some() {
-        &[JSON, NDJSON][..]
-    } else {
-        &[JSON]
+    let types: &[_] = match route.list {
+        Some(_) => &[JSON, NDJSON],
+        None => &[JSON],
     };
     if asked.kind(types)? == NDJSON {
         return many(route, asked, None).await;
@@ -131,7 +130,7 @@ fn one(
     };
     let all = texts(members).map(|own| [&options[..], &own].concat());
     let answer = all.and_then(|all| (route.answer)(work, all));
-    answer.or_else(|problem| match problem.code() {
+    answer.or_else(|problem| match problem.code {
         code if is_of_server(code) => Err(problem),
         code => Ok(written(&BadBoard {
             board,
