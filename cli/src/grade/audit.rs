@@ -13,7 +13,7 @@ use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::space::{Space, SpaceError, StateIndex};
 
-use super::error::GradeError;
+use super::GradeError;
 use super::form::BoardForm;
 use super::supervise::pipe::{Event, Input};
 use super::supervise::run::RunEnd;

@@ -23,9 +23,9 @@ use puzzledb::judge::{Answer, ClaimError, OtherReading, ReadAs};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 
-use super::error::GradeError;
-use super::evidence::accusation;
+use super::GradeError;
 use super::excerpt::{beginning, ending, last_match};
+use super::mistake::accusation;
 use super::outcome::{Grade, Outcome, crash};
 use super::supervise::pipe::{Input, first_bytes};
 use super::supervise::run::{RunEnd, RunResult};
@@ -233,7 +233,7 @@ impl Grader {
         result: &RunResult<Vec<u8>>,
         crash: Option<String>,
     ) -> Result<Outcome, GradeError> {
-        let (board, optimum) = (&grade.board, grade.optimum);
+        let (board, optimum) = (grade.board, grade.optimum);
         let reader = Reader {
             numbering: self.template.numbering,
             only: self.moves.only(),
@@ -244,14 +244,14 @@ impl Grader {
         let file = self.answer_file();
         let file = file.and_then(|path| read_beginning(path, self.supervision.output));
         let is_blank = |text: &[u8]| text.trim_ascii().is_empty();
-        let is_done = *board == *oracle.goal() && crash.is_none();
+        let is_done = board == *oracle.goal() && crash.is_none();
         let is_done = is_done && file.as_deref().is_none_or(is_blank);
         let late = Cell::new(false);
         let read = |text: &[u8]| {
             if is_done && is_blank(text) {
                 return Some(Answer::of_moves(&[])); // nothing to print at the goal
             }
-            let answers = find_answers(text, board, oracle.goal(), &reader);
+            let answers = find_answers(text, &board, oracle.goal(), &reader);
             late.set(late.get() || answers == Err(ClaimError::Cancelled));
             answers.ok()?.pop()
         };
@@ -283,7 +283,7 @@ impl Grader {
                 Outcome::Crash(crash)
             }
             (Some(answer), _) => {
-                let judged = oracle.judge_with_optimum(board, optimum, answer, reader.only)?;
+                let judged = oracle.judge_with_optimum(&board, optimum, answer, reader.only)?;
                 is_accused = accusation(judged.verdict).is_some();
                 Outcome::Judged(judged)
             }
@@ -291,13 +291,11 @@ impl Grader {
             (None, None) => Outcome::NoAnswer,
         };
         if let Some(answer) = found.filter(|_| is_accused) {
-            grade
-                .evidence
-                .of_answer(board, oracle.goal(), &answer, optimum);
+            grade.add_evidence(&answer, oracle.goal());
         }
         if is_accused || outcome == Outcome::NoAnswer {
             let text = file.as_deref().unwrap_or(&result.output);
-            let readings = find_readings(text, board, oracle.goal(), &reader);
+            let readings = find_readings(text, &board, oracle.goal(), &reader);
             let readings = readings.unwrap_or_default();
             grade.evidence.readings = OtherReading::best(&readings, oracle, optimum, reader.only)?;
         }

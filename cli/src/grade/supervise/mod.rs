@@ -1,8 +1,8 @@
 //! Running a program under limits and ending every process that it started.
 //!
 //! Gradings and audits run programs through the same `Supervisor`: `run` starts a program and watches its limits, and
-//! `pipe` reads its output. On Unix `process` reads the system's process table, `registry` decides which process
-//! belongs to which program, and `tree` ends a program with all its processes. On Windows `job` does all three by job
+//! `pipe` reads its output. On Unix `process` reads the system's process table, and `tree` decides which process
+//! belongs to which program, and ends a program with all its processes. On Windows `job` does all three by job
 //! objects.
 
 #[cfg(target_os = "linux")]
@@ -12,8 +12,6 @@ mod job;
 pub(super) mod pipe;
 #[cfg(unix)]
 mod process;
-#[cfg(unix)]
-mod registry;
 pub(super) mod run;
 #[cfg(unix)]
 mod tree;

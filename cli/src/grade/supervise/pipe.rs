@@ -30,10 +30,9 @@ pub(in crate::grade) fn first_bytes(limit: usize) -> Take<Vec<u8>> {
     Box::new(move |kept, bytes| {
         let room = bytes.len().min(limit - kept.len());
         kept.extend(&bytes[..room]);
-        if room < bytes.len() {
-            Event::Stop
-        } else {
-            Event::Active
+        match room < bytes.len() {
+            true => Event::Stop,
+            false => Event::Active,
         }
     })
 }

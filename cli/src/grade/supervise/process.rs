@@ -5,6 +5,7 @@
 //! reserve much address space and use little of it; and a program that exceeds it cannot be distinguished from one that
 //! crashed.
 
+use std::ffi::OsStr;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -39,18 +40,12 @@ pub(super) fn all_processes() -> Vec<Process> {
     if cfg!(not(target_os = "linux")) {
         return Vec::new();
     }
-    let Ok(entries) = std::fs::read_dir("/proc") else {
-        return Vec::new();
-    };
     let start = Instant::now();
-    entries
-        .take_while(|_| start.elapsed() < READ_TIMEOUT)
-        .filter_map(|entry| {
-            let name = entry.ok()?.file_name();
-            let id: i32 = name.to_str()?.parse().ok()?;
-            Process::with_id(id)
-        })
-        .collect()
+    let entries = std::fs::read_dir("/proc").into_iter().flatten();
+    let entries = entries.take_while(|_| start.elapsed() < READ_TIMEOUT);
+    let id = |name: &OsStr| name.to_str()?.parse().ok();
+    let ids = entries.filter_map(|entry| id(&entry.ok()?.file_name()));
+    ids.filter_map(Process::with_id).collect()
 }
 
 /// The id of this process.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::pipe::{Event, Input, PipeReader, Take, last_bytes, write};
 #[cfg(unix)]
-use super::registry::Adoption;
+use super::tree::Adoption;
 use super::{Limit, ProcessTree, Supervision};
 
 /// Bytes kept of standard error, the last ones.
