@@ -13,9 +13,9 @@ use clap::ArgAction;
 use indicatif::ProgressBar;
 
 use crate::form::Form;
-use crate::grade::evidence::withdraw;
 use crate::grade::grader::OUTPUT_FILE;
 use crate::grade::journal::{Entry, Journal, Place, Plan};
+use crate::grade::mistake::withdraw;
 use crate::grade::template::words_of;
 use crate::grade::{Grade, GradeError, Grader, Outcome, Preset, Report};
 use crate::text::{plural, visible};

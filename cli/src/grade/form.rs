@@ -40,36 +40,34 @@ pub enum BoardForm {
 impl BoardForm {
     /// The board in one line without a line break, for an argument.
     pub fn argument(self, board: &Board, numbering: Numbering) -> String {
-        let numbers = numbering.numbers(board);
-        let rows = numbers.chunks(board.shape().cols());
-        match self {
-            BoardForm::Plain => word(&numbers),
-            BoardForm::Spaced => cells(&numbers, " "),
-            BoardForm::Commas => cells(&numbers, ","),
-            BoardForm::Rows => rows.map(word).collect::<Vec<_>>().join("/"),
-            BoardForm::SizeFirst => format!("{} {}", size(board), cells(&numbers, " ")),
-            BoardForm::Xy => {
-                let cols = board.shape().cols();
-                let mut places: Vec<_> = numbers.iter().zip(0..).collect();
-                places.sort_unstable();
-                let place = |(_, cell)| format!("{},{}", cell % cols, cell / cols);
-                places.into_iter().map(place).collect::<Vec<_>>().join(" ")
-            }
+        if self != BoardForm::Rows {
+            return self.lines(board, numbering).join(" ");
         }
+        let numbers = numbering.numbers(board);
+        let rows = numbers.chunks(board.shape().cols()).map(word);
+        rows.collect::<Vec<_>>().join("/")
     }
 
     /// The board as a text that ends with a line break, for a file or standard input.
     pub fn text(self, board: &Board, numbering: Numbering) -> String {
-        let rows = || {
-            let numbers = numbering.numbers(board);
-            let rows = numbers.chunks(board.shape().cols());
-            rows.map(|row| cells(row, " ") + "\n").collect::<String>()
-        };
+        self.lines(board, numbering).join("\n") + "\n"
+    }
+
+    fn lines(self, board: &Board, numbering: Numbering) -> Vec<String> {
+        let (numbers, cols) = (numbering.numbers(board), board.shape().cols());
+        let rows = numbers.chunks(cols).map(|row| cells(row, " "));
         match self {
-            BoardForm::Rows => rows(),
-            BoardForm::SizeFirst => format!("{}\n{}", size(board), rows()),
-            BoardForm::Xy => self.argument(board, numbering).replace(' ', "\n") + "\n",
-            form => form.argument(board, numbering) + "\n",
+            BoardForm::Plain => vec![word(&numbers)],
+            BoardForm::Spaced => vec![cells(&numbers, " ")],
+            BoardForm::Commas => vec![cells(&numbers, ",")],
+            BoardForm::Rows => rows.collect(),
+            BoardForm::SizeFirst => [size(board)].into_iter().chain(rows).collect(),
+            BoardForm::Xy => {
+                let mut places: Vec<_> = numbers.iter().zip(0..).collect();
+                places.sort_unstable();
+                let place = |(_, cell)| format!("{},{}", cell % cols, cell / cols);
+                places.into_iter().map(place).collect()
+            }
         }
     }
 }
@@ -90,11 +88,9 @@ fn cells(numbers: &[u32], separator: &str) -> String {
 
 /// `3`, or `2 3` for a board that is not square.
 fn size(board: &Board) -> String {
-    let (rows, cols) = (board.shape().rows(), board.shape().cols());
-    if rows == cols {
-        rows.to_string()
-    } else {
-        format!("{rows} {cols}")
+    match (board.shape().rows(), board.shape().cols()) {
+        (rows, cols) if rows == cols => rows.to_string(),
+        (rows, cols) => format!("{rows} {cols}"),
     }
 }
 

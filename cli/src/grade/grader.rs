@@ -10,7 +10,6 @@ use std::panic::resume_unwind;
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
-use std::thread::ScopedJoinHandle;
 use std::time::{Duration, SystemTime};
 
 use clap::ValueEnum;
@@ -20,17 +19,16 @@ use tempfile::TempDir;
 use puzzledb::Cancel;
 use puzzledb::ask::Moves;
 use puzzledb::internals::judge::{Reader, find_answers, find_readings};
-use puzzledb::judge::ClaimError;
-use puzzledb::judge::{Answer, OtherReading, ReadAs};
+use puzzledb::judge::{Answer, ClaimError, OtherReading, ReadAs};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 
-use super::error::GradeError;
-use super::evidence::accusation;
+use super::GradeError;
 use super::excerpt::{beginning, ending, last_match};
+use super::mistake::accusation;
 use super::outcome::{Grade, Outcome, crash};
 use super::supervise::pipe::{Input, first_bytes};
-use super::supervise::run::{Program, RunEnd, RunResult};
+use super::supervise::run::{RunEnd, RunResult};
 use super::supervise::{Limit, Supervision, Supervisor};
 use super::template::Template;
 use crate::units::parse_time;
@@ -134,10 +132,11 @@ impl Grader {
         go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
         progress: &(dyn Fn(usize, Option<Grade>) -> Result<(), GradeError> + Sync),
     ) -> Result<(), GradeError> {
-        let supervisor = Supervisor::new(&Supervision {
+        let limits = Supervision {
             cpu: self.cpu,
             ..self.supervision
-        });
+        };
+        let supervisor = Supervisor::new(&limits, false);
         let next = Mutex::new(boards.iter().enumerate());
         let lock = || next.lock().unwrap_or_else(PoisonError::into_inner);
         let grade = |number: usize, board| {
@@ -155,9 +154,9 @@ impl Grader {
         std::thread::scope(|scope| {
             let jobs = self.jobs.get().min(boards.len());
             let others: Vec<_> = (1..jobs).map(|_| scope.spawn(work)).collect();
-            let join =
-                |job: ScopedJoinHandle<'_, _>| job.join().unwrap_or_else(|e| resume_unwind(e));
-            others.into_iter().map(join).fold(work(), Result::and)
+            work()?;
+            let mut others = others.into_iter();
+            others.try_for_each(|job| job.join().unwrap_or_else(|e| resume_unwind(e)))
         })
     }
 
@@ -172,59 +171,56 @@ impl Grader {
         if let Some(path) = answer_file {
             let _ = std::fs::remove_file(path);
         }
-        let cannot_write = |cause: io::Error| {
+        let goal = oracle.goal();
+        let prepared = || -> io::Result<_> {
+            // It is removed with the files when it goes out of scope.
+            let folder = template.uses_files().then(tempfile::tempdir).transpose()?;
+            let path = folder.as_ref().map_or(Path::new(""), TempDir::path);
+            let words = template.words(board, goal, path)?;
+            Ok((words, template.input(board, goal, path)?, folder))
+        };
+        let (words, input, _folder) = prepared().map_err(|cause| {
             let why = format!("cannot write a temporary file with a board: {cause}");
             GradeError::Invalid(why)
-        };
-        // It is removed with the files when it goes out of scope.
-        let folder = template.uses_files().then(tempfile::tempdir).transpose();
-        let folder = folder.map_err(cannot_write)?;
-        let path = folder.as_ref().map_or(Path::new(""), TempDir::path);
-        let words = template.words(board, oracle.goal(), path);
-        let words = words.map_err(cannot_write)?;
+        })?;
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]);
-        let input = template.input(board, oracle.goal(), path);
-        let input = input.map_err(cannot_write)?;
-        let program = Program {
-            command: &mut command,
-            input: input.map(|bytes| Box::new(std::iter::once(bytes)) as Input),
-            output: Vec::new(),
-            take: first_bytes(self.supervision.output),
-            is_filter: false,
-        };
+        let input = input.map(|bytes| Box::new(std::iter::once(bytes)) as Input);
+        let take = first_bytes(self.supervision.output);
         let written_before = output_file_written();
-        let ran = match supervisor.run(program, go_on) {
-            Err(cause) if !template.runs_submission() => {
-                return Err(cannot_start(&words[0], &cause));
-            }
-            ran => ran,
-        };
-        let mut grade = Grade::without_run(oracle, board, Outcome::NotStarted)?;
-        match ran {
-            Err(cause) => grade.errors = ending(cause.to_string().as_bytes()),
-            Ok(result) => {
-                grade.outcome = match result.end {
-                    RunEnd::Interrupted => return Err(GradeError::Interrupted),
-                    RunEnd::Exceeded(limit) => Outcome::Exceeded(limit),
-                    RunEnd::Exited(status) => match crash(status) {
-                        Some(signal) if status.code().is_none() => Outcome::Crash(signal),
-                        crash => self.read_answer(oracle, &mut grade, &result, crash)?,
-                    },
-                };
-                grade.time = result.time;
-                grade.cpu = result.used.cpu;
-                grade.memory = result.used.memory;
-                grade.output = beginning(&result.output);
-                grade.errors = ending(&result.stderr);
-                grade.survivors = result.survivors;
-                let written = output_file_written();
-                let is_unread = grade.outcome == Outcome::NoAnswer && answer_file.is_none();
-                grade.wrote_file = is_unread && written.is_some() && written != written_before;
-                grade.asks_for_input = !matches!(grade.outcome, Outcome::Judged(_))
-                    && asks_for_input(&result.output, &result.stderr);
-            }
+        let ran = supervisor.run(&mut command, input, take, go_on);
+        if let Err(cause) = &ran
+            && !template.runs_submission()
+        {
+            return Err(cannot_start(&words[0], cause));
         }
+        let mut grade = Grade::without_run(oracle, board, Outcome::NotStarted)?;
+        let result = match ran {
+            Ok(result) => result,
+            Err(cause) => {
+                grade.errors = ending(cause.to_string().as_bytes());
+                return Ok(grade);
+            }
+        };
+        grade.outcome = match result.end {
+            RunEnd::Interrupted => return Err(GradeError::Interrupted),
+            RunEnd::Exceeded(limit) => Outcome::Exceeded(limit),
+            RunEnd::Exited(status) => match crash(status) {
+                Some(signal) if status.code().is_none() => Outcome::Crash(signal),
+                crash => self.read_answer(oracle, &mut grade, &result, crash)?,
+            },
+        };
+        grade.time = result.time;
+        grade.cpu = result.used.cpu;
+        grade.memory = result.used.memory;
+        grade.output = beginning(&result.output);
+        grade.errors = ending(&result.stderr);
+        grade.survivors = result.survivors;
+        let written = output_file_written();
+        let is_unread = grade.outcome == Outcome::NoAnswer && answer_file.is_none();
+        grade.wrote_file = is_unread && written.is_some() && written != written_before;
+        grade.asks_for_input = !matches!(grade.outcome, Outcome::Judged(_))
+            && asks_for_input(&result.output, &result.stderr);
         Ok(grade)
     }
 
@@ -237,7 +233,7 @@ impl Grader {
         result: &RunResult<Vec<u8>>,
         crash: Option<String>,
     ) -> Result<Outcome, GradeError> {
-        let (board, optimum) = (&grade.board, grade.optimum);
+        let (board, optimum) = (grade.board, grade.optimum);
         let reader = Reader {
             numbering: self.template.numbering,
             only: self.moves.only(),
@@ -248,14 +244,14 @@ impl Grader {
         let file = self.answer_file();
         let file = file.and_then(|path| read_beginning(path, self.supervision.output));
         let is_blank = |text: &[u8]| text.trim_ascii().is_empty();
-        let is_done = *board == *oracle.goal() && crash.is_none();
+        let is_done = board == *oracle.goal() && crash.is_none();
         let is_done = is_done && file.as_deref().is_none_or(is_blank);
         let late = Cell::new(false);
         let read = |text: &[u8]| {
             if is_done && is_blank(text) {
                 return Some(Answer::of_moves(&[])); // nothing to print at the goal
             }
-            let answers = find_answers(text, board, oracle.goal(), &reader);
+            let answers = find_answers(text, &board, oracle.goal(), &reader);
             late.set(late.get() || answers == Err(ClaimError::Cancelled));
             answers.ok()?.pop()
         };
@@ -287,7 +283,7 @@ impl Grader {
                 Outcome::Crash(crash)
             }
             (Some(answer), _) => {
-                let judged = oracle.judge_with_optimum(board, optimum, answer, reader.only)?;
+                let judged = oracle.judge_with_optimum(&board, optimum, answer, reader.only)?;
                 is_accused = accusation(judged.verdict).is_some();
                 Outcome::Judged(judged)
             }
@@ -295,13 +291,11 @@ impl Grader {
             (None, None) => Outcome::NoAnswer,
         };
         if let Some(answer) = found.filter(|_| is_accused) {
-            grade
-                .evidence
-                .of_answer(board, oracle.goal(), &answer, optimum);
+            grade.add_evidence(&answer, oracle.goal());
         }
         if is_accused || outcome == Outcome::NoAnswer {
             let text = file.as_deref().unwrap_or(&result.output);
-            let readings = find_readings(text, board, oracle.goal(), &reader);
+            let readings = find_readings(text, &board, oracle.goal(), &reader);
             let readings = readings.unwrap_or_default();
             grade.evidence.readings = OtherReading::best(&readings, oracle, optimum, reader.only)?;
         }

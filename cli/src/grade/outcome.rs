@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::evidence::Evidence;
 use super::grader::OUTPUT_FILE;
+use super::mistake::Evidence;
 use super::supervise::Limit;
 use crate::text::time_text;
 use puzzledb::internals::basics::size_text;
@@ -193,11 +193,11 @@ impl Grade {
             return self.why_no_answer();
         };
         let fewest = self.optimum.known().unwrap_or(0);
+        let moves = judged.moves.as_deref().unwrap_or_default();
         match judged.verdict {
             Verdict::Optimal | Verdict::RightlyUnsolvable | Verdict::Solves { .. } => String::new(),
             Verdict::Suboptimal { excess, first_loss } => {
                 let found = u64::from(fewest) + excess;
-                let moves = judged.moves.as_deref().unwrap_or_default();
                 let loss = first_loss.and_then(|at| Some((at, moves.get(at - 1)?)));
                 let loss = loss.map_or(String::new(), |(at, mv)| {
                     format!("; move {at}, {mv}, is the first that leads away from the goal")
@@ -208,11 +208,10 @@ impl Grade {
                 format!("move {at} cannot be made on the board that is there then")
             }
             Verdict::MissesGoal => {
-                let moves = judged.moves.as_deref().unwrap_or_default();
-                match self.board.replay(moves) {
-                    Ok(end) => format!("after {} moves the board is {end}", moves.len()),
-                    Err(_) => String::new(),
-                }
+                let end = self.board.replay(moves).ok();
+                end.map_or(String::new(), |end| {
+                    format!("after {} moves the board is {end}", moves.len())
+                })
             }
             Verdict::TooShort { claimed } => {
                 format!("it claims {claimed} moves, and no solution has fewer than {fewest}")
@@ -235,18 +234,23 @@ impl Grade {
 
     fn why_no_answer(&self) -> String {
         let why = match self.outcome {
-            Outcome::Exceeded(limit) => match limit {
-                Limit::Time => format!("ended after {}", time_text(self.time)),
-                Limit::CpuTime => {
-                    let used = time_text(self.cpu.unwrap_or_default());
-                    format!("ended after {used} of CPU time")
-                }
-                Limit::Memory => {
-                    format!("ended when it used {}", size_text(self.memory.unwrap_or(0)))
-                }
-                Limit::Output => "ended when it had printed more than it may".to_owned(),
-                Limit::Processes => "ended when it had more processes than it may".to_owned(),
-            },
+            Outcome::Exceeded(limit) => {
+                let when = match limit {
+                    Limit::Time => format!("after {}", time_text(self.time)),
+                    Limit::CpuTime => {
+                        format!(
+                            "after {} of CPU time",
+                            time_text(self.cpu.unwrap_or_default())
+                        )
+                    }
+                    Limit::Memory => {
+                        format!("when it used {}", size_text(self.memory.unwrap_or(0)))
+                    }
+                    Limit::Output => "when it had printed more than it may".to_owned(),
+                    Limit::Processes => "when it had more processes than it may".to_owned(),
+                };
+                format!("ended {when}")
+            }
             Outcome::KilledGrader => "it killed the process that ran it".to_owned(),
             Outcome::NoAnswer if self.output.is_empty() => "it printed nothing".to_owned(),
             Outcome::NoAnswer => "nothing that it printed reads as a solution".to_owned(),
@@ -256,10 +260,11 @@ impl Grade {
             },
             _ => String::new(),
         };
-        let wrote =
-            (self.wrote_file).then(|| format!("it wrote {OUTPUT_FILE}, which was not read"));
-        let asks = (self.asks_for_input).then(|| "it seems to ask for input".to_owned());
-        let mut sentences: Vec<String> = [Some(why), wrote, asks].into_iter().flatten().collect();
+        let mut sentences = vec![why];
+        let wrote = || format!("it wrote {OUTPUT_FILE}, which was not read");
+        sentences.extend(self.wrote_file.then(wrote));
+        let asks = || "it seems to ask for input".to_owned();
+        sentences.extend(self.asks_for_input.then(asks));
         sentences.retain(|sentence| !sentence.is_empty());
         sentences.join("; ")
     }

@@ -96,12 +96,10 @@ impl Summary {
         }
         let mut by_outcome: Vec<_> = outcomes.into_iter().collect();
         by_outcome.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        let figures = |(optimum, grades): (_, Vec<_>)| (optimum, Figures::new(grades));
         Summary {
             all: Figures::new(grades),
-            by_distance: distances
-                .into_iter()
-                .map(|(optimum, grades)| (optimum, Figures::new(grades)))
-                .collect(),
+            by_distance: distances.into_iter().map(figures).collect(),
             by_outcome,
         }
     }

@@ -11,7 +11,7 @@ use regex_lite::Regex;
 
 use puzzledb::puzzle::{Board, Numbering};
 
-use super::error::GradeError;
+use super::GradeError;
 use super::excerpt::one_line;
 use super::form::BoardForm;
 
@@ -71,15 +71,13 @@ impl Template {
     pub fn new<T: Into<OsString>>(
         command: impl IntoIterator<Item = T>,
     ) -> Result<Template, GradeError> {
-        Template::default().with_command(command)
+        let words = command.into_iter().map(Into::into).collect();
+        Template::default().with_command(words)
     }
 
     /// The template with this program and its arguments.
-    pub(crate) fn with_command<T: Into<OsString>>(
-        mut self,
-        command: impl IntoIterator<Item = T>,
-    ) -> Result<Template, GradeError> {
-        self.words = command.into_iter().map(Into::into).collect();
+    pub(crate) fn with_command(mut self, words: Vec<OsString>) -> Result<Template, GradeError> {
+        self.words = words;
         self.checked()
     }
 
@@ -94,7 +92,7 @@ impl Template {
     }
 
     fn checked(self) -> Result<Template, GradeError> {
-        self.pieces()?;
+        self.texts().try_for_each(|text| pieces(text).map(drop))?;
         let why = if self.words.first().is_none_or(|program| program.is_empty()) {
             "no program to grade: write it after --, as in `puzzledb grade -- ./solver {board}`"
         } else if self.stdin.is_some() && !self.takes_board() {
@@ -106,19 +104,15 @@ impl Template {
         Err(GradeError::Invalid(why.to_owned()))
     }
 
-    /// The pieces of the words and of the text for standard input.
-    fn pieces(&self) -> Result<Vec<Piece<'_>>, GradeError> {
+    /// The words, and the text for standard input. A word that is not in Unicode has no placeholders.
+    fn texts(&self) -> impl Iterator<Item = &str> {
         let words = self.words.iter().filter_map(|word| word.to_str());
-        let texts = words.chain(self.stdin.as_deref()).map(pieces);
-        Ok(texts
-            .collect::<Result<Vec<_>, _>>()?
-            .into_iter()
-            .flatten()
-            .collect())
+        words.chain(self.stdin.as_deref())
     }
 
-    fn has(&self, is_it: impl Fn(&Piece<'_>) -> bool) -> bool {
-        self.pieces().is_ok_and(|pieces| pieces.iter().any(is_it))
+    fn has(&self, is_it: impl Fn(Piece<'_>) -> bool) -> bool {
+        let mut all = self.texts().flat_map(pieces).flatten();
+        all.any(is_it)
     }
 
     fn takes_board(&self) -> bool {
@@ -152,7 +146,7 @@ impl Template {
     ) -> io::Result<Vec<OsString>> {
         let fill = |word: &OsString| match word.to_str() {
             Some(text) => self.fill(text, [board, goal], folder.as_ref(), false),
-            None => Ok(word.clone()), // not in Unicode: it has no placeholders
+            None => Ok(word.clone()),
         };
         self.words.iter().map(fill).collect()
     }
@@ -191,10 +185,10 @@ impl Template {
         for piece in pieces(text).map_err(io::Error::other)? {
             match piece {
                 Piece::Text(text) => filled.push(text),
-                Piece::Submission => match &self.submission {
-                    Some(path) => filled.push(path),
-                    None => filled.push(SUBMISSION),
-                },
+                Piece::Submission => {
+                    let path = self.submission.as_deref();
+                    filled.push(path.unwrap_or(Path::new(SUBMISSION)));
+                }
                 Piece::Board {
                     is_goal,
                     is_file,
@@ -277,23 +271,25 @@ fn pieces(text: &str) -> Result<Vec<Piece<'_>>, GradeError> {
             pieces.push(Piece::Submission);
             continue;
         }
-        let unknown = || {
-            GradeError::Invalid(format!(
-                "there is no {}: the places are {{board}}, {{board:spaced}}, {{board:commas}}, \
-                 {{board:rows}}, {{board:size-first}} and {{board:xy}}, as the path of a file {{board:file}}, \
-                 {{board:file:spaced}} and so on, and likewise {{goal}}",
-                all.as_str()
-            ))
+        let form = match group(3)
+            .or(group(4))
+            .map(|name| BoardForm::from_str(name, false))
+        {
+            None => BoardForm::Plain,
+            Some(Ok(form)) if form != BoardForm::Plain => form,
+            Some(_) => {
+                return Err(GradeError::Invalid(format!(
+                    "there is no {}: the places are {{board}}, {{board:spaced}}, {{board:commas}}, \
+                     {{board:rows}}, {{board:size-first}} and {{board:xy}}, as the path of a file {{board:file}}, \
+                     {{board:file:spaced}} and so on, and likewise {{goal}}",
+                    all.as_str()
+                )));
+            }
         };
-        let form = group(3).or(group(4)).map_or(Ok(BoardForm::Plain), |name| {
-            let form = BoardForm::from_str(name, false).ok();
-            form.filter(|form| *form != BoardForm::Plain)
-                .ok_or_else(unknown)
-        });
         pieces.push(Piece::Board {
             is_goal: group(1) == Some("goal"),
             is_file: group(2).is_some(),
-            form: form?,
+            form,
         });
     }
     pieces.push(Piece::Text(&text[from..]));

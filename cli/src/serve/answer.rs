@@ -21,13 +21,21 @@ pub(super) fn written(record: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(record).expect("strings and numbers")
 }
 
+/// An answer that clients do not keep.
+pub(super) fn unkept(body: impl Into<Body>, kind: &'static str) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    (headers, body.into()).into_response()
+}
+
 /// An answer in JSON. One that is always the same for the same question may be cached and has an `ETag`.
 pub(super) fn json(body: Vec<u8>, is_always_the_same: bool) -> Response {
-    let kind = (header::CONTENT_TYPE, HeaderValue::from_static(JSON));
     if !is_always_the_same {
-        let no_store = HeaderValue::from_static("no-store");
-        return ([kind, (header::CACHE_CONTROL, no_store)], body).into_response();
+        return unkept(body, JSON);
     }
+    let kind = (header::CONTENT_TYPE, HeaderValue::from_static(JSON));
     let tag = (header::ETAG, etag(&body));
     ([kind, (header::CACHE_CONTROL, CACHEABLE), tag], body).into_response()
 }
@@ -51,13 +59,12 @@ pub(super) fn unless_known(mut answer: Response, if_none_match: Option<&HeaderVa
         headers.insert(header::ETAG, weak);
     }
     if is_known && answer.status() == StatusCode::OK {
-        let headers = answer.headers_mut();
         for name in [
             header::CONTENT_ENCODING,
             header::CONTENT_LENGTH,
             header::CONTENT_TYPE,
         ] {
-            headers.remove(name);
+            answer.headers_mut().remove(name);
         }
         *answer.status_mut() = StatusCode::NOT_MODIFIED;
         *answer.body_mut() = Body::empty();

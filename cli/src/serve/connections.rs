@@ -19,8 +19,8 @@ use tokio::time::timeout;
 use tokio_io_timeout::TimeoutWriter;
 use tower::Service;
 
-use super::app::App;
 use super::config::Limits;
+use super::server::App;
 
 /// End of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,10 +31,6 @@ pub enum Stopped {
     /// [`Limits::shutdown_grace`](super::Limits::shutdown_grace).
     CutShort,
 }
-
-/// The address of the client, as an extension of its requests.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Peer(pub SocketAddr);
 
 /// Header fields of a request.
 const MAX_HEADERS: usize = 64;
@@ -105,7 +101,7 @@ async fn answer(
     stream.set_timeout(Some(limits.write_timeout));
     let mut stream = TokioIo::new(Box::pin(stream));
     let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(Peer(peer));
+        request.extensions_mut().insert(peer); // the client's address, for the log
         router.clone().call(request)
     });
     let mut http = http1::Builder::new();

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 
@@ -31,14 +31,16 @@ const HEADER: usize = 4096;
 pub(super) fn bytes_of(table: &Arc<Table>, encoding: Option<Encoding>) -> Result<Bytes, Problem> {
     let (own, class) = (table.header().encoding(), table.header().class());
     let encoding = encoding.unwrap_or(own);
-    let refused = |detail: String| Err(Problem::of(RefusalCode::NoDatabase, detail));
-    if encoding == own && table.bytes().whole().is_some() {
-        return Ok(Bytes::from_owner(TableBytes(Arc::clone(table))));
-    } else if encoding == own {
-        let detail =
-            "this database is larger than this server has memory for: it gives out no file of it";
-        return refused(detail.to_owned());
-    } else if !class.is_small() {
+    let refused = |detail| Err(Problem::of(RefusalCode::NoDatabase, detail));
+    if encoding == own {
+        return match table.bytes().whole() {
+            Some(_) => Ok(Bytes::from_owner(TableBytes(Arc::clone(table)))),
+            None => refused(
+                "this database is larger than this server has memory for: it gives out no file of it".to_owned(),
+            ),
+        };
+    }
+    if !class.is_small() {
         return refused(format!(
             "this database is in the encoding `{own}`, and too large to be built in another one here"
         ));
@@ -62,20 +64,17 @@ pub(super) fn response(bytes: Bytes, request: &HeaderMap, name: &str) -> Respons
         let all = [(header::CONTENT_RANGE, format!("bytes */{length}"))];
         return (all, problem).into_response();
     }
-    let named = format!("attachment; filename=\"{name}\"");
-    let headers = [
-        (header::CACHE_CONTROL, CACHEABLE),
-        (header::ETAG, tag),
-        (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
-        (
-            header::CONTENT_TYPE,
-            HeaderValue::from_static("application/octet-stream"),
-        ),
-        (
+    let headers = (
+        [(header::CACHE_CONTROL, CACHEABLE), (header::ETAG, tag)],
+        [
+            (header::ACCEPT_RANGES, "bytes"),
+            (header::CONTENT_TYPE, "application/octet-stream"),
+        ],
+        [(
             header::CONTENT_DISPOSITION,
-            HeaderValue::from_str(&named).expect("ASCII"),
-        ),
-    ];
+            format!("attachment; filename=\"{name}\""),
+        )],
+    );
     let Some(part) = range else {
         return (headers, Body::from(bytes)).into_response();
     };

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::io::{Write, stderr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -27,9 +28,8 @@ use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetReques
 use puzzledb::ask::RefusalCode;
 
 use super::answer;
-use super::app::App;
-use super::connections::Peer;
 use super::problem::Problem;
+use super::server::App;
 
 /// Level of compression, of 9 for gzip and 11 for Brotli.
 const LEVEL: CompressionLevel = CompressionLevel::Precise(4);
@@ -45,7 +45,14 @@ const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; font-src d
 
 /// Puts the layers around all routes; the first is the outermost.
 pub(super) fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
-    let foreign = || CsrfLayer::new().with_rejection_response(|_| cross_origin().into_response());
+    let cors = || CorsLayer::permissive().max_age(Duration::from_secs(86_400));
+    // A browser sends `text/plain` without asking first.
+    let foreign = || {
+        CsrfLayer::new().with_rejection_response(|_| {
+            let detail = "this server takes no requests with a body from pages of other origins";
+            Problem::new(StatusCode::FORBIDDEN, detail).into_response()
+        })
+    };
     let compressed = SizeAbove::new(SMALL)
         .and(NotForContentType::const_new("application/x-ndjson")) // whose lines are sent as they come
         .and(NotForContentType::const_new("application/octet-stream"))
@@ -73,17 +80,6 @@ pub(super) fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
     router.layer(layers).with_state(Arc::clone(app))
 }
 
-/// Pages of all origins may use the API.
-fn cors() -> CorsLayer {
-    CorsLayer::permissive().max_age(Duration::from_secs(86_400))
-}
-
-/// The refusal of a body from a page of another origin: a browser sends `text/plain` without asking first.
-fn cross_origin() -> Problem {
-    let detail = "this server takes no requests with a body from pages of other origins";
-    Problem::new(StatusCode::FORBIDDEN, detail)
-}
-
 /// The refusal of a request that the limits leave no room or no time for.
 async fn put_off(error: BoxError) -> Problem {
     if error.is::<Elapsed>() {
@@ -101,7 +97,7 @@ async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let (extensions, headers) = (request.extensions(), request.headers());
     let route = extensions.get::<MatchedPath>().cloned();
-    let peer = extensions.get::<Peer>().map(|peer| peer.0);
+    let peer = extensions.get::<SocketAddr>().copied();
     let id = headers.get("x-request-id").cloned();
     let may_be_kept = method == Method::GET || method == Method::HEAD;
     let if_none_match = headers.get(header::IF_NONE_MATCH).cloned();
@@ -133,7 +129,7 @@ async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
     }
     let status = response.status();
     let route = route.as_ref().map_or("other", MatchedPath::as_str);
-    app.metrics.count(route, status);
+    app.count(route, status);
     if app.config.log {
         let line = json!({
             "time": SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),

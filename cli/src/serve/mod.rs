@@ -5,7 +5,7 @@
 //!
 //! * `connections` accepts connections and ends them at shutdown;
 //! * `guard` has the layers around all routes: they hold requests to the [`Limits`], compress answers, add headers, and
-//!   write the log and the `metrics`;
+//!   write the log;
 //! * `api` has the routes: they read a [question](puzzledb::ask::Question), and describe it in the OpenAPI document;
 //! * `work` answers the question on a thread of its own, and ends when the answer is no longer awaited;
 //! * `answer` writes the record as JSON, `pieces` many records, `database_file` a database, `problem` a refusal;
@@ -13,16 +13,13 @@
 
 mod answer;
 mod api;
-mod app;
 mod config;
 mod connections;
 mod database_file;
 mod guard;
-mod metrics;
 mod page;
 mod pieces;
 mod problem;
-mod reach;
 mod server;
 mod tables;
 mod work;

@@ -1,16 +1,13 @@
 //! Answers of many records, as lines of JSON (NDJSON) or in an object, which are sent while the work continues.
 
-use std::io;
-
 use axum::body::Body;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use bytes::Bytes;
-use futures_util::stream;
+use futures_util::{StreamExt, TryStreamExt, future, stream};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-use super::answer::{JSON, NDJSON, written};
+use super::answer::{JSON, NDJSON, unkept, written};
 use super::problem::Problem;
 use super::work::{Work, too_late};
 
@@ -42,7 +39,7 @@ impl Pieces<'_> {
         write: impl FnOnce(&mut Pieces<'_>) -> Result<(), Problem> + Send + 'static,
     ) -> Result<Response, Problem> {
         let (sender, mut receiver) = mpsc::channel(PIECES_WAITING);
-        let mut running = work.spawn(move |work| {
+        let result = work.spawn(move |work| {
             let mut pieces = Pieces {
                 work,
                 in_lines,
@@ -56,34 +53,22 @@ impl Pieces<'_> {
             }
             pieces.send()
         });
+        // The work is dropped with the body, when the client leaves. If it failed the body ends with an error, so that the
+        // client does not take the part for the whole.
+        let last = async { result.await.err().map(Err) };
+        let pieces = stream::poll_fn(move |context| receiver.poll_recv(context)).map(Ok);
+        let mut pieces = Box::pin(pieces.chain(stream::once(last).filter_map(future::ready)));
         let (mut begun, mut bytes) = (Vec::new(), 0);
         while !in_lines && bytes < BYTES_BEFORE_STATUS {
-            let Some(piece) = receiver.recv().await else {
-                running.ended().await?;
-                return Ok(response(Body::from(begun.concat()), JSON));
+            let Some(piece) = pieces.try_next().await? else {
+                return Ok(unkept(begun.concat(), JSON));
             };
             bytes += piece.len();
             begun.push(piece);
         }
-        // The work is dropped with the body, when the client leaves. If it failed the body ends with an error, so that the
-        // client does not take the part for the whole.
-        let state = Some((begun.into_iter(), receiver, running));
-        let pieces = stream::unfold(state, async |state| {
-            let (mut begun, mut receiver, mut running) = state?;
-            let piece = match begun.next() {
-                Some(piece) => Some(piece),
-                None => receiver.recv().await,
-            };
-            match piece {
-                Some(piece) => Some((Ok(piece), Some((begun, receiver, running)))),
-                None => {
-                    let failed = running.ended().await.err()?;
-                    Some((Err(io::Error::other(failed)), None))
-                }
-            }
-        });
+        let pieces = stream::iter(begun.into_iter().map(Ok)).chain(pieces);
         let kind = if in_lines { NDJSON } else { JSON };
-        Ok(response(Body::from_stream(pieces), kind))
+        Ok(unkept(Body::from_stream(pieces), kind))
     }
 
     /// Appends text around the records of an object.
@@ -132,12 +117,4 @@ impl Pieces<'_> {
         let sent = self.sender.blocking_send(piece);
         sent.map_err(|_| too_late(&self.work.app))
     }
-}
-
-fn response(body: Body, kind: &'static str) -> Response {
-    let headers = [
-        (header::CONTENT_TYPE, kind),
-        (header::CACHE_CONTROL, "no-store"),
-    ];
-    (headers, body).into_response()
 }

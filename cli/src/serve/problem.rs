@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::json;
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use puzzledb::ask::{Cause, Refusal, RefusalCode};
 use puzzledb::judge::ClaimError;
 
-use super::answer::written;
+use super::answer::{unkept, written};
 
 /// Why a request is not answered.
 #[derive(Clone, Debug, Serialize, thiserror::Error, ToSchema)]
@@ -24,7 +24,7 @@ pub(super) struct Problem {
     kind: String,
     /// The kind of the refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
-    code: Option<RefusalCode>,
+    pub code: Option<RefusalCode>,
     /// The status in words.
     title: &'static str,
     /// The status.
@@ -81,11 +81,6 @@ impl Problem {
         let detail = "this is a mistake in the server, and none in the request";
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, detail)
     }
-
-    /// Kind of the refusal; `None` if it is a problem of the protocol.
-    pub(super) fn code(&self) -> Option<RefusalCode> {
-        self.code
-    }
 }
 
 /// Returns whether a refusal is about the server: then it is of all boards of a list, and not of one.
@@ -95,16 +90,11 @@ pub(super) fn is_of_server(code: Option<RefusalCode>) -> bool {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let body = written(&self);
         let status = StatusCode::from_u16(self.status).expect("it was made of one");
-        let mut headers = HeaderMap::new();
-        let kind = HeaderValue::from_static("application/problem+json");
-        headers.insert(header::CONTENT_TYPE, kind);
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
-        }
-        (status, headers, body).into_response()
+        let is_busy = status == StatusCode::SERVICE_UNAVAILABLE;
+        let retry = is_busy.then_some([(header::RETRY_AFTER, "1")]);
+        let answer = unkept(written(&self), "application/problem+json");
+        (status, retry, answer).into_response()
     }
 }
 

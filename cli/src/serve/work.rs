@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::http::{HeaderMap, StatusCode};
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
-use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use puzzledb::Cancel;
@@ -15,8 +15,8 @@ use puzzledb::ask::{Oracles, Question, Refusal, RefusalCode, Run, Stats};
 use puzzledb::oracle::{Limits, Oracle, StatsRecord};
 use puzzledb::puzzle::Board;
 
-use super::app::App;
 use super::problem::Problem;
+use super::server::App;
 use super::tables::{no_table, unless_changed};
 
 /// Time between two looks whether work that waits for its turn is still awaited.
@@ -26,33 +26,18 @@ const TICK: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub(super) struct Work {
     pub app: Arc<App>,
-    /// Set at the deadline, when the server stops, and when the [`Running`] work is dropped.
+    /// Set at the deadline, when the server stops, and when the work is no longer awaited.
     pub cancel: Cancel,
     /// Whether a page of another site makes a browser send the request, as by an image.
     is_cross_site: bool,
 }
 
-/// Work on a thread for blocking work, which ends soon after this is dropped.
-pub(super) struct Running<T> {
-    app: Arc<App>,
-    cancel: Cancel,
-    thread: JoinHandle<Result<T, Problem>>,
-}
+/// Ends the work soon after the future of its result is dropped.
+struct EndOnDrop(Cancel);
 
-impl<T> Drop for Running<T> {
+impl Drop for EndOnDrop {
     fn drop(&mut self) {
-        self.cancel.cancel();
-    }
-}
-
-impl<T> Running<T> {
-    /// The result of the work.
-    pub(super) async fn ended(&mut self) -> Result<T, Problem> {
-        match (&mut self.thread).await {
-            Ok(Err(_)) if self.cancel.is_cancelled() => Err(too_late(&self.app)),
-            Ok(result) => result,
-            Err(_panicked) => Err(Problem::panicked()),
-        }
+        self.0.cancel();
     }
 }
 
@@ -67,15 +52,19 @@ impl Work {
         }
     }
 
-    /// Does the work on a thread for blocking work.
+    /// Does the work on a thread for blocking work, which ends soon after the future is dropped.
     pub(super) fn spawn<T: Send + 'static>(
         self,
         work: impl FnOnce(&Work) -> Result<T, Problem> + Send + 'static,
-    ) -> Running<T> {
-        Running {
-            app: Arc::clone(&self.app),
-            cancel: self.cancel.clone(),
-            thread: spawn_blocking(move || work(&self)),
+    ) -> impl Future<Output = Result<T, Problem>> + Send {
+        let (app, end) = (Arc::clone(&self.app), EndOnDrop(self.cancel.clone()));
+        let thread = spawn_blocking(move || work(&self));
+        async move {
+            match thread.await {
+                Ok(Err(_)) if end.0.is_cancelled() => Err(too_late(&app)),
+                Ok(result) => result,
+                Err(_panicked) => Err(Problem::panicked()),
+            }
         }
     }
 
@@ -96,8 +85,7 @@ impl Work {
     pub(super) fn answer<Q: Question>(&self, question: &Q) -> Result<Q::Record, Problem> {
         let run = self.run();
         let oracle = self.oracle(&question.goal(&run)?).ok();
-        let is_heavy = question.searches(oracle.as_ref());
-        let _turn = is_heavy.then(|| self.turn()).transpose()?;
+        let _turn = self.turn_if(question.searches(oracle.as_ref()))?;
         let answer = question.answer(self, &run);
         match oracle {
             Some(oracle) => unless_changed(&oracle, answer),
@@ -113,10 +101,12 @@ impl Work {
         (known.stats).get_or_insert_with(&goal, || self.answer(question))
     }
 
-    /// Waits for a permit for heavy work. A page of another site, which could keep the server busy by images alone, gets
-    /// none.
-    fn turn(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        if self.is_cross_site {
+    /// Waits for a permit if the work is heavy. A page of another site, which could keep the server busy by images alone,
+    /// gets none.
+    fn turn_if(&self, is_heavy: bool) -> Result<Option<OwnedSemaphorePermit>, Problem> {
+        if !is_heavy {
+            return Ok(None);
+        } else if self.is_cross_site {
             let detail = "this server does no long work for pages of other sites (Sec-Fetch-Site: cross-site): \
                           ask from its own page, or start it with --cors";
             return Err(Problem::new(StatusCode::FORBIDDEN, detail));
@@ -126,7 +116,7 @@ impl Work {
             let mut permit = pin!(Arc::clone(&self.app.heavy_permits).acquire_owned());
             loop {
                 if let Ok(Ok(permit)) = timeout(TICK, &mut permit).await {
-                    return Ok(permit);
+                    return Ok(Some(permit));
                 } else if end.is_cancelled() {
                     let detail =
                         "other questions that take long are being answered: ask again in a moment";
@@ -154,7 +144,7 @@ impl Oracles for Work {
         let served = match tables.open(goal)? {
             Some(served) => served,
             None => {
-                let _turn = self.turn()?;
+                let _turn = self.turn_if(true)?;
                 tables.served(goal)?
             }
         };
@@ -175,7 +165,7 @@ impl Oracles for Work {
     }
 
     fn code(problem: &Problem) -> Option<RefusalCode> {
-        problem.code()
+        problem.code
     }
 
     fn part<T>(
@@ -183,8 +173,7 @@ impl Oracles for Work {
         oracle: &Oracle,
         work: impl FnOnce() -> Result<T, Refusal>,
     ) -> Result<T, Problem> {
-        let is_heavy = oracle.table().is_none();
-        let _turn = is_heavy.then(|| self.turn()).transpose()?;
+        let _turn = self.turn_if(oracle.table().is_none())?;
         unless_changed(oracle, work().map_err(Problem::from))
     }
 }

@@ -1,10 +1,7 @@
 use std::time::Duration;
 
-use puzzledb::judge::{Answer, Path};
 use puzzledb::oracle::Oracle;
-use puzzledb::puzzle::Move::{self, Down, Left, Right, Up};
 
-use super::super::evidence::{Evidence, withdraw};
 use super::*;
 
 fn oracle() -> Oracle {
@@ -27,10 +24,7 @@ fn answered(oracle: &Oracle, board: &str, answer: &Answer) -> Grade {
     let mut grade = graded(oracle, board, Outcome::NoAnswer);
     let judged = oracle.judge(&grade.board, answer, None).unwrap();
     grade.outcome = Outcome::Judged(judged);
-    let (goal, best) = (oracle.goal(), grade.optimum);
-    let mut evidence = Evidence::default();
-    evidence.of_answer(&grade.board, goal, answer, best);
-    grade.evidence = evidence;
+    grade.add_evidence(answer, oracle.goal());
     grade
 }
 

@@ -8,7 +8,7 @@ use crate::text::time_text;
 use crate::xml::escaped;
 use puzzledb::internals::basics::size_text;
 
-use super::content::Report;
+use super::Report;
 use super::plot;
 use super::text::{lines, rows};
 
@@ -24,11 +24,8 @@ pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
     } else {
         score(first)
     };
-    let limits = first.grader.supervision;
-    let cpu = first
-        .grader
-        .cpu
-        .map(|time| format!(", {} of CPU time", time_text(time)));
+    let (grader, limits) = (first.grader, first.grader.supervision);
+    let cpu = |time| format!(", {} of CPU time", time_text(time));
     writeln!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -37,13 +34,13 @@ pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
          <body>\n<h1>{title}</h1>\n<p class=\"about\"><code>{command}</code></p>\n\
          <p>{shape} boards, goal {goal}; at most {time}{cpu} and {memory} of memory for a board, {jobs} at \
          a time.</p>",
-        command = escaped(&first.grader.template.text()),
+        command = escaped(&grader.template.text()),
         shape = first.goal.shape(),
         goal = first.goal,
         time = time_text(limits.timeout),
-        cpu = cpu.unwrap_or_default(),
+        cpu = grader.cpu.map_or(String::new(), cpu),
         memory = size_text(limits.memory),
-        jobs = first.grader.jobs,
+        jobs = grader.jobs,
     )?;
     if is_course {
         table(reports, true, out)?;
@@ -116,13 +113,9 @@ fn table(reports: &[Report<'_>], is_course: bool, out: &mut String) -> Result {
 }
 
 fn failure(grade: &Grade, out: &mut String) -> Result {
-    let outcome = grade.outcome.to_string();
-    writeln!(
-        out,
-        "<details><summary><code>{}</code> {}</summary>\n<dl>",
-        grade.board,
-        escaped(&outcome)
-    )?;
+    let (board, outcome) = (grade.board, escaped(&grade.outcome.to_string()));
+    let summary = format!("<summary><code>{board}</code> {outcome}</summary>");
+    writeln!(out, "<details>{summary}\n<dl>")?;
     for (name, text) in lines(grade) {
         writeln!(out, "<dt>{name}</dt><dd>{}</dd>", escaped(&text))?;
     }

@@ -1,14 +1,14 @@
-//! The report as one JSON document.
+//! The report as one JSON document, or as rows: a board each, after the name of the submission if there are several.
 
 use std::collections::BTreeMap;
 use std::fmt::{Result, Write};
 
 use serde_json::{Map, Value, json};
 
-use crate::form::fields;
+use crate::form::{Form, cell, fields};
 use crate::grade::outcome::Grade;
 
-use super::content::Report;
+use super::Report;
 
 pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
     let first = &reports[0];
@@ -57,7 +57,7 @@ fn document(report: &Report<'_>) -> Map<String, Value> {
 }
 
 /// The fields of a board.
-pub(super) fn board(grade: &Grade) -> Map<String, Value> {
+fn board(grade: &Grade) -> Map<String, Value> {
     let ((length, excess), (path, reading)) = (grade.solved().unzip(), grade.path().unzip());
     fields(&json!({
         "board": grade.board.to_string(),
@@ -76,4 +76,53 @@ pub(super) fn board(grade: &Grade) -> Map<String, Value> {
         "errors": grade.errors,
         "solution": grade.solution_text(),
     }))
+}
+
+/// The columns: `mistake`, and fields of the board in the document.
+const COLUMNS: &str =
+    "board,distance,outcome,right,length,excess,path,seconds,cpu_seconds,memory_bytes,said,mistake";
+
+pub(super) fn write_rows(reports: &[Report<'_>], form: Form, out: &mut String) -> Result {
+    let submission = reports[0].submission().map(|_| "submission");
+    let columns = submission.into_iter().chain(COLUMNS.split(','));
+    if form.has_header() {
+        form.push_row(columns.clone(), out);
+    }
+    for report in reports {
+        for grade in report.grades {
+            let mut fields = board(grade);
+            fields.insert("submission".to_owned(), report.submission().into());
+            // The sentence stands in the row of the board that shows it.
+            let mistake = report.mistake.as_ref();
+            let mistake = mistake.filter(|mistake| mistake.board == grade.board);
+            let sentence = mistake.map(|mistake| &*mistake.sentence);
+            fields.insert("mistake".to_owned(), sentence.into());
+            form.push_row(columns.clone().map(|name| text(&fields[name])), out);
+        }
+    }
+    Ok(())
+}
+
+/// A field as text. Spreadsheets must not take it for a formula: the output of a program must not be computed there.
+fn text(value: &Value) -> String {
+    match cell(value) {
+        number if value.is_f64() => number
+            .parse()
+            .map_or(number, |seconds: f64| format!("{seconds:.6}")),
+        text if text.starts_with(['=', '+', '-', '@']) => format!("'{text}"),
+        text => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+
+    #[test]
+    fn a_formula_becomes_text() {
+        assert_eq!(text(&"19".into()), "19");
+        assert_eq!(text(&"=1+1".into()), "'=1+1");
+        assert_eq!(text(&"-1".into()), "'-1");
+        assert_eq!(text(&0.5.into()), "0.500000");
+    }
 }

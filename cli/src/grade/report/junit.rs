@@ -6,7 +6,7 @@ use crate::grade::outcome::Grade;
 use crate::xml::escaped;
 use puzzledb::oracle::Optimum;
 
-use super::content::Report;
+use super::Report;
 use super::text::lines;
 
 pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
@@ -18,10 +18,9 @@ pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
         let name = name.unwrap_or_else(|| report.grader.template.text());
         let counts = counts(std::slice::from_ref(report));
         writeln!(out, r#"  <testsuite name="{}" {counts}>"#, escaped(&name))?;
-        report
-            .grades
-            .iter()
-            .try_for_each(|grade| case(grade, out))?;
+        for grade in report.grades {
+            case(grade, out)?;
+        }
         writeln!(out, "  </testsuite>")?;
     }
     writeln!(out, "</testsuites>")
@@ -57,13 +56,12 @@ fn case(grade: &Grade, out: &mut String) -> Result {
         true => "error",
         false => "failure",
     };
-    let mut message = outcome.to_string();
-    let told = lines(grade).into_iter().map(|(name, text)| {
-        if name == "why" {
-            message += &format!(": {text}");
-        }
-        format!("{name}: {text}")
-    });
+    let message = match grade.explanation() {
+        why if why.is_empty() => outcome.to_string(),
+        why => format!("{outcome}: {why}"),
+    };
+    let told = lines(grade).into_iter();
+    let told = told.map(|(name, text)| format!("{name}: {text}"));
     let told = told.collect::<Vec<_>>().join("\n");
     let (told, message, label) = (escaped(&told), escaped(&message), escaped(outcome.label()));
     writeln!(

@@ -5,12 +5,13 @@
 use puzzledb::oracle::Optimum;
 
 use crate::plot::{Layout, Plot};
+use crate::text::time_text;
 
-use super::content::Report;
-use super::text::seconds_text;
+use super::Report;
 
-/// A plot with a slot for each distance.
-fn begin(report: &Report<'_>, title: &str) -> Plot {
+/// A plot with a slot for each distance, and the distances below it, as many as can be read.
+fn draw(report: &Report<'_>, title: &str, marks: impl FnOnce(&mut Plot)) -> String {
+    let by_distance = &report.summary.by_distance;
     let layout = Layout {
         width: 900.0,
         height: 260.0,
@@ -22,14 +23,11 @@ fn begin(report: &Report<'_>, title: &str) -> Plot {
         axis_text: r#" class="axis""#,
         axis_line: r#" class="axis""#,
     };
-    Plot::new(layout, report.summary.by_distance.len(), "", title)
-}
-
-/// Writes the distances below the plot, as many as can be read.
-fn end(report: &Report<'_>, mut plot: Plot) -> String {
+    let mut plot = Plot::new(layout, by_distance.len(), "", title);
+    marks(&mut plot);
     let every = (30.0 / plot.slot).ceil().max(1.0) as usize;
-    let last = report.summary.by_distance.len().saturating_sub(1);
-    for (i, (optimum, _)) in report.summary.by_distance.iter().enumerate() {
+    let last = by_distance.len().saturating_sub(1);
+    for (i, (optimum, _)) in by_distance.iter().enumerate() {
         if i == last || i % every == 0 && last - i >= every {
             let name = match optimum {
                 Optimum::Known(distance) => &distance.to_string(),
@@ -44,66 +42,60 @@ fn end(report: &Report<'_>, mut plot: Plot) -> String {
     plot.finish()
 }
 
+/// The attribute of what stands for answers.
+fn class(is_right: bool) -> &'static str {
+    match is_right {
+        true => r#" class="right""#,
+        false => r#" class="wrong""#,
+    }
+}
+
 /// The percentage of right answers, one bar for each distance.
 pub(super) fn shares(report: &Report<'_>) -> String {
-    let mut plot = begin(report, "Right answers by distance");
-    for percent in [0, 25, 50, 75, 100] {
-        plot.grid(f64::from(percent) / 100.0, &format!("{percent} %"));
-    }
-    for (i, (optimum, figures)) in report.summary.by_distance.iter().enumerate() {
-        let Some(percent) = figures.percent() else {
-            continue;
-        };
-        let share = percent / 100.0;
-        let about = format!(
-            "distance {optimum}: {} of {} right",
-            figures.right, figures.boards
-        );
-        for (class, from, to) in [("right", 0.0, share), ("wrong", share, 1.0)] {
-            if to > from {
-                plot.bar(i, from..to, &format!(r#" class="{class}""#), &about);
+    draw(report, "Right answers by distance", |plot| {
+        for percent in [0, 25, 50, 75, 100] {
+            plot.grid(f64::from(percent) / 100.0, &format!("{percent} %"));
+        }
+        for (i, (optimum, figures)) in report.summary.by_distance.iter().enumerate() {
+            let Some(percent) = figures.percent() else {
+                continue;
+            };
+            let (share, right, boards) = (percent / 100.0, figures.right, figures.boards);
+            let about = format!("distance {optimum}: {right} of {boards} right");
+            for (is_right, shares) in [(true, 0.0..share), (false, share..1.0)] {
+                if !shares.is_empty() {
+                    plot.bar(i, shares, class(is_right), &about);
+                }
             }
         }
-    }
-    end(report, plot)
+    })
 }
 
 /// Time on a logarithmic scale: one dot for each board, one line for the mean of each distance.
 pub(super) fn times(report: &Report<'_>) -> String {
-    let mut plot = begin(report, "Time by distance");
     let power = |seconds: f64| seconds.max(1e-6).log10();
     let powers = || report.grades.iter().map(|g| power(g.time.as_secs_f64()));
     let low = powers().fold(f64::INFINITY, f64::min).floor().min(0.0);
     let high = powers().fold(f64::NEG_INFINITY, f64::max);
     let high = high.ceil().max(low + 1.0);
     let share = |power: f64| (power - low) / (high - low);
-    for exponent in low as i32..=high as i32 {
-        plot.grid(share(exponent.into()), &power_text(exponent));
-    }
     let by_distance = &report.summary.by_distance;
-    for grade in report.grades {
-        let is_right = grade.outcome.is_right();
-        let class = if is_right {
-            r#" class="right""#
-        } else {
-            r#" class="wrong""#
-        };
-        let seconds = grade.time.as_secs_f64();
-        let about = format!(
-            "{}: {}, {}",
-            grade.board,
-            seconds_text(seconds),
-            grade.outcome
-        );
-        let slot = by_distance
-            .iter()
-            .position(|(optimum, _)| *optimum == grade.optimum);
-        plot.point(slot.unwrap_or(0), share(power(seconds)), class, &about);
-    }
-    for (i, (_, figures)) in by_distance.iter().enumerate() {
-        plot.mark(i, share(power(figures.mean_seconds)), r#" class="mean""#);
-    }
-    end(report, plot)
+    draw(report, "Time by distance", |plot| {
+        for exponent in low as i32..=high as i32 {
+            plot.grid(share(exponent.into()), &power_text(exponent));
+        }
+        for grade in report.grades {
+            let (board, outcome, time) = (grade.board, &grade.outcome, grade.time);
+            let about = format!("{board}: {}, {outcome}", time_text(time));
+            let is_its = |(optimum, _): &_| *optimum == grade.optimum;
+            let slot = by_distance.iter().position(is_its).unwrap_or(0);
+            let share = share(power(time.as_secs_f64()));
+            plot.point(slot, share, class(outcome.is_right()), &about);
+        }
+        for (i, (_, figures)) in by_distance.iter().enumerate() {
+            plot.mark(i, share(power(figures.mean_seconds)), r#" class="mean""#);
+        }
+    })
 }
 
 /// The label of a power of ten of seconds.

@@ -9,7 +9,7 @@ use crate::text::{plural, time_text};
 use puzzledb::internals::basics::size_text;
 use puzzledb::oracle::Optimum;
 
-use super::content::Report;
+use super::Report;
 
 /// Failures that are described one by one.
 const DESCRIBED: usize = 5;
@@ -41,7 +41,13 @@ pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
         writeln!(out)?;
     }
     if is_course {
-        return mistakes(reports, out);
+        let found = reports.iter();
+        let found = found.filter_map(|report| report.submission().zip(report.mistake.as_ref()));
+        for (i, (name, mistake)) in found.enumerate() {
+            let above = if i == 0 { "\nMistakes:\n" } else { "" };
+            writeln!(out, "{above}  {name}: {}", mistake.sentence)?;
+        }
+        return Ok(());
     }
     writeln!(out)?;
     for (label, count) in &first.summary.by_outcome {
@@ -59,18 +65,6 @@ pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
         writeln!(out, "\n  {}  {}", grade.board, grade.outcome)?;
         for (name, text) in lines(grade) {
             writeln!(out, "    {name:<9} {text}")?;
-        }
-    }
-    Ok(())
-}
-
-/// The mistake of each submission that has one.
-fn mistakes(reports: &[Report<'_>], out: &mut String) -> Result {
-    let mut above = "\nMistakes:\n";
-    for report in reports {
-        if let (Some(name), Some(mistake)) = (report.submission(), &report.mistake) {
-            let above = std::mem::take(&mut above);
-            writeln!(out, "{above}  {name}: {}", mistake.sentence)?;
         }
     }
     Ok(())

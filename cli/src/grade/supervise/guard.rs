@@ -36,7 +36,7 @@ use rustix::process::{
 use rustix::thread::set_name;
 
 use super::process::{Process, all_processes, children, own_id};
-use super::registry::with_descendants;
+use super::tree::with_descendants;
 
 /// The environment variable that gives a process started by this one its role: `guard ID JOURNAL` or `worker ID
 /// JOURNAL`, with the id of its parent. Processes that merely inherit it have another parent.

@@ -22,10 +22,9 @@ use windows::Win32::System::JobObjects::{
     QueryInformationJobObject,
 };
 
-use super::Pipes;
 use super::pipe::Event;
 use super::run::Usage;
-use super::settings::Supervision;
+use super::{Pipes, Supervision};
 
 /// Processes that were killed are given up after this time.
 const KILL_TIMEOUT: Duration = Duration::from_secs(5);

@@ -1,34 +1,134 @@
 //! Running a program under limits and ending every process that it started.
 //!
 //! Gradings and audits run programs through the same `Supervisor`: `run` starts a program and watches its limits, and
-//! `pipe` reads its output. On Unix `process` reads the system's process table, `registry` decides which process
-//! belongs to which program, and `tree` ends a program with all its processes. On Windows `job` does all three by job
+//! `pipe` reads its output. On Unix `process` reads the system's process table, and `tree` decides which process
+//! belongs to which program, and ends a program with all its processes. On Windows `job` does all three by job
 //! objects.
 
 #[cfg(target_os = "linux")]
 pub(crate) mod guard;
 #[cfg(windows)]
 mod job;
-#[cfg(unix)]
-mod memory;
 pub(super) mod pipe;
 #[cfg(unix)]
 mod process;
-#[cfg(unix)]
-mod registry;
 pub(super) mod run;
-mod settings;
 #[cfg(unix)]
 mod tree;
 
 use std::process::{ChildStderr, ChildStdin, ChildStdout};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::units::{parse_size, parse_time};
 
 #[cfg(windows)]
 use job::ProcessTree;
 pub(super) use run::Supervisor;
-pub use settings::{Limit, Supervision};
 #[cfg(unix)]
 use tree::ProcessTree;
 
 /// The ends of a started program's standard input, output and error.
 type Pipes = (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>);
+
+/// Supervision of a program: its limits, and the way its processes are found at the end.
+///
+/// Every program runs in a process group of its own, and when it has ended or exceeded a limit, that
+/// group and every other process of the program that can be found is killed. On Windows it runs in a job object,
+/// which it cannot leave, and which ends with the calling process too. CPU time, memory and processes are watched on
+/// Linux and Windows only. The timeout is wall-clock time, in an audit without the program either reading boards or
+/// printing values.
+///
+/// ```
+/// use std::time::Duration;
+/// use puzzledb_cli::grade::Supervision;
+///
+/// let mut supervision = Supervision::default();
+/// supervision.timeout = Duration::from_secs(2);
+/// assert_eq!(supervision.memory, 1 << 30);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
+#[non_exhaustive]
+pub struct Supervision {
+    /// Time for a board
+    #[arg(id = "time", long = "time", alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
+    pub timeout: Duration,
+    /// Memory for a board, of the program and all that it starts together
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
+    pub memory: u64,
+    /// CPU time of the program and all processes that it started, together; `None` for any.
+    #[arg(skip)]
+    pub cpu: Option<Duration>,
+    /// Bytes that the program may print for one board. An audit expects one line per board instead.
+    #[arg(skip = Supervision::default().output)]
+    pub output: usize,
+    /// Processes of the program at a time, itself included.
+    #[arg(skip = Supervision::default().processes)]
+    pub processes: usize,
+    /// Whether the calling process adopts orphans while programs run (Linux only).
+    ///
+    /// A process that leaves the process group of its program, and whose parent ends, is adopted by the
+    /// system's first process and can then be hard to find. With this setting the calling process
+    /// makes itself a *child subreaper* (`PR_SET_CHILD_SUBREAPER`) instead, so that every such
+    /// orphan becomes its own child and no process can escape. The price: **every** child that the
+    /// calling process gets while a program runs counts as an orphan of that program and is killed, so a host
+    /// must not start processes of its own meanwhile. Children that it had before are left alone.
+    ///
+    /// Without this setting, the default but for the command line, processes outside the group are found by `/proc`
+    /// alone: those that were seen below the program while it ran, and those whose environment still has the variable
+    /// `PUZZLEDB_GRADES` that the program was started with. An orphan that cleared its environment
+    /// before it was first seen survives.
+    #[arg(skip = true)]
+    pub adopt_orphans: bool,
+}
+
+impl Default for Supervision {
+    /// 10 s, any CPU time, 1 GiB, 16 MiB of output and 256 processes; orphans are not adopted.
+    fn default() -> Supervision {
+        Supervision {
+            timeout: Duration::from_secs(10),
+            memory: 1 << 30,
+            cpu: None,
+            output: 16 << 20,
+            processes: 256,
+            adopt_orphans: false,
+        }
+    }
+}
+
+/// A limit that a program exceeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Limit {
+    /// Wall-clock time.
+    Time,
+    /// CPU time.
+    CpuTime,
+    /// Memory.
+    Memory,
+    /// Bytes of output.
+    Output,
+    /// Processes at a time.
+    Processes,
+}
+
+impl Limit {
+    /// The outcome of a program that exceeds it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Limit::Time => "timeout",
+            Limit::CpuTime => "CPU timeout",
+            Limit::Memory => "out of memory",
+            Limit::Output => "too much output",
+            Limit::Processes => "too many processes",
+        }
+    }
+}
+
+impl Supervision {
+    /// Returns whether this CPU time is above the limit.
+    fn exceeds_cpu(&self, time: Option<Duration>) -> bool {
+        self.cpu.is_some_and(|limit| time > Some(limit))
+    }
+}

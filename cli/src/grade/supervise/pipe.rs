@@ -30,10 +30,9 @@ pub(in crate::grade) fn first_bytes(limit: usize) -> Take<Vec<u8>> {
     Box::new(move |kept, bytes| {
         let room = bytes.len().min(limit - kept.len());
         kept.extend(&bytes[..room]);
-        if room < bytes.len() {
-            Event::Stop
-        } else {
-            Event::Active
+        match room < bytes.len() {
+            true => Event::Stop,
+            false => Event::Active,
         }
     })
 }
@@ -57,11 +56,10 @@ pub(super) struct PipeReader<O> {
 impl<O: Default + Send + 'static> PipeReader<O> {
     pub(super) fn start(
         mut pipe: impl Read + Send + 'static,
-        output: O,
         mut take: Take<O>,
         events: Sender<Event>,
     ) -> PipeReader<O> {
-        let output = Arc::new(Mutex::new(output));
+        let output = Arc::new(Mutex::new(O::default()));
         let (sender, ended) = mpsc::channel();
         let shared = Arc::clone(&output);
         std::thread::spawn(move || {

@@ -1,5 +1,12 @@
-//! The system's process table, and the settings of processes that supervision needs.
+//! The system's process table, the memory of running and of ended processes, and the settings that supervision needs.
+//!
+//! Memory is measured over all processes of a program and not limited by `setrlimit`. A limit of the address space
+//! holds for each process alone, so a program evades it by starting others; it fails Java, Node and Go programs, which
+//! reserve much address space and use little of it; and a program that exceeds it cannot be distinguished from one that
+//! crashed.
 
+use std::ffi::OsStr;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use rustix::param::clock_ticks_per_second;
@@ -33,18 +40,12 @@ pub(super) fn all_processes() -> Vec<Process> {
     if cfg!(not(target_os = "linux")) {
         return Vec::new();
     }
-    let Ok(entries) = std::fs::read_dir("/proc") else {
-        return Vec::new();
-    };
     let start = Instant::now();
-    entries
-        .take_while(|_| start.elapsed() < READ_TIMEOUT)
-        .filter_map(|entry| {
-            let name = entry.ok()?.file_name();
-            let id: i32 = name.to_str()?.parse().ok()?;
-            Process::with_id(id)
-        })
-        .collect()
+    let entries = std::fs::read_dir("/proc").into_iter().flatten();
+    let entries = entries.take_while(|_| start.elapsed() < READ_TIMEOUT);
+    let id = |name: &OsStr| name.to_str()?.parse().ok();
+    let ids = entries.filter_map(|entry| id(&entry.ok()?.file_name()));
+    ids.filter_map(Process::with_id).collect()
 }
 
 /// The id of this process.
@@ -101,12 +102,11 @@ pub(super) fn disable_core_dump(process: Pid) {
 
 /// The peak of a running process's resident memory in bytes; `None` if the system does not report it.
 pub(super) fn peak_memory(id: i32) -> Option<u64> {
-    kib_line(&format!("/proc/{id}/status"), "VmHWM:")
+    status_line(id, "VmHWM:")
 }
 
-/// The private memory of a process in bytes, without mapped files; `None` if the system does not report it.
-pub(super) fn private_memory(id: i32) -> Option<u64> {
-    kib_line(&format!("/proc/{id}/status"), "RssAnon:")
+fn status_line(id: i32, name: &str) -> Option<u64> {
+    kib_line(&format!("/proc/{id}/status"), name)
 }
 
 /// The exact CPU time of a process's first thread, where that of [`Process`] is in ticks; zero if the system does not
@@ -124,6 +124,66 @@ fn kib_line(path: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
     Some(kib << 10)
+}
+
+/// Bytes of memory in use by the processes; `None` if the system does not report it. Shared memory is counted for every
+/// process that maps it, unless that sum exceeds `limit`: then each process counts its proportional share (PSS).
+pub(super) fn memory_in_use(processes: &[Process], limit: u64) -> Option<u64> {
+    let page = rustix::param::page_size() as u64;
+    let sum: u64 = processes.iter().map(|p| p.pages * page).sum();
+    if sum <= limit {
+        return (sum > 0).then_some(sum);
+    }
+    let share = |p: &Process| p.proportional_share().unwrap_or(p.pages * page);
+    Some(processes.iter().map(share).sum())
+}
+
+/// Makes the standard library start a program by `fork`, so that [`peak_floor`] is low; `false` if this
+/// process may not do so.
+///
+/// The library prefers `posix_spawn`, which is a `vfork`, unless it has to set something else for the program. Here
+/// that is the group id, set to its present value.
+pub(super) fn force_fork(command: &mut Command) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{getegid, getgid};
+        use rustix::thread::set_thread_gid;
+        use std::os::unix::process::CommandExt;
+        let group = getgid();
+        // The call itself changes nothing. It fails where a sandbox forbids it, or the id is not mapped.
+        let may_set = group == getegid() && set_thread_gid(group).is_ok();
+        if may_set {
+            command.gid(group.as_raw());
+        }
+        may_set
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = command;
+        false
+    }
+}
+
+/// The kernel's counters of resident pages are inexact, and `exec` itself touches some pages.
+const TOLERANCE: u64 = 1 << 20;
+
+/// A floor up to this does not matter: few programs use less.
+const NEGLIGIBLE: u64 = 8 << 20;
+
+/// Bytes of this process in the peak memory of an ended program that has just been started, as `wait4` gives it.
+///
+/// Until a new process calls `exec`, its memory is that of the process which created it, and Linux
+/// counts that into the peak: after `vfork` the creator's own peak, after `fork` the private memory
+/// that was copied, without mapped files.
+pub(super) fn peak_floor(forked: bool) -> u64 {
+    let name = if forked { "RssAnon:" } else { "VmHWM:" };
+    status_line(own_id(), name).map_or(0, |memory| memory + TOLERANCE)
+}
+
+/// The peak of an ended program in bytes, unless it can be this process's, which matters above `limit` in any case.
+pub(super) fn own_peak(usage: &wait4::ResourceUsage, floor: u64, limit: u64) -> Option<u64> {
+    let is_own = usage.maxrss > floor || floor <= NEGLIGIBLE.min(limit);
+    (is_own && usage.maxrss > 0).then_some(usage.maxrss)
 }
 
 impl Process {
@@ -207,5 +267,28 @@ mod tests {
         assert!(found.pages > 0 && !found.is_zombie());
         assert!(found.proportional_share().is_some_and(|bytes| bytes > 0));
         assert!(peak_memory(own_id()).is_some_and(|peak| peak > 0));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_peak_of_a_short_program_is_not_the_one_of_this_process() {
+        use wait4::Wait4;
+        // A peak of 256 MiB that is over before the program starts.
+        assert!(
+            std::hint::black_box(vec![1u8; 256 << 20])
+                .iter()
+                .all(|&byte| byte == 1)
+        );
+        assert!(peak_memory(own_id()).unwrap() >= 256 << 20);
+        let peak = |forks: bool| {
+            let mut command = Command::new("true");
+            assert!(!forks || force_fork(&mut command));
+            let usage = command.spawn().unwrap().wait4().unwrap().rusage;
+            (own_peak(&usage, peak_floor(forks), 1 << 30), usage.maxrss)
+        };
+        let (with_fork, all) = peak(true);
+        assert!(all < 256 << 20 && with_fork.is_none_or(|peak| peak == all));
+        let (with_vfork, all) = peak(false);
+        assert!(all >= 256 << 20 && with_vfork.is_none());
     }
 }

@@ -6,11 +6,10 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use super::ProcessTree;
 use super::pipe::{Event, Input, PipeReader, Take, last_bytes, write};
 #[cfg(unix)]
-use super::registry::Adoption;
-use super::settings::{Limit, Supervision};
+use super::tree::Adoption;
+use super::{Limit, ProcessTree, Supervision};
 
 /// Bytes kept of standard error, the last ones.
 const STDERR_BYTES: usize = 4096;
@@ -20,20 +19,6 @@ const AFTER_COMPLETION: Duration = Duration::from_millis(200);
 
 /// A time that can be added to any present one.
 const FOREVER: Duration = Duration::from_secs(1 << 32);
-
-/// A program and its streams.
-pub(in crate::grade) struct Program<'a, O> {
-    /// On Linux its group id is set to that of this process.
-    pub command: &'a mut Command,
-    /// Its input; `None` for nothing.
-    pub input: Option<Input>,
-    /// Its output, which `take` adds to.
-    pub output: O,
-    pub take: Take<O>,
-    /// Whether it answers one line after the other: the time limit starts anew whenever it reads or prints something, and
-    /// standard error, which is kept otherwise, is that of this process.
-    pub is_filter: bool,
-}
 
 /// End of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,59 +58,59 @@ pub(in crate::grade) struct Usage {
 #[derive(Debug)]
 pub(in crate::grade) struct Supervisor {
     settings: Supervision,
+    /// Whether programs answer one line after the other: the time limit starts anew whenever one reads or prints
+    /// something, and standard error, which is kept otherwise, is that of this process.
+    runs_filters: bool,
     #[cfg(unix)]
     _adoption: Option<Adoption>,
 }
 
+/// Time from the start in which only the leader's memory is read: that is cheap, and many programs are that short.
+const START: Duration = Duration::from_millis(2);
+
 impl Supervisor {
-    pub(in crate::grade) fn new(settings: &Supervision) -> Supervisor {
+    pub(in crate::grade) fn new(settings: &Supervision, runs_filters: bool) -> Supervisor {
         Supervisor {
             settings: *settings,
+            runs_filters,
             #[cfg(unix)]
             _adoption: settings.adopt_orphans.then(Adoption::begin),
         }
     }
 
-    /// Runs a program to its end. `go_on` is called at least ten times a second, and once more when the program has
-    /// ended by itself. This thread watches the limits; others read and write the pipes, and one waits for the end so
-    /// that the time is exact.
+    /// Runs a program with an input, or nothing, to its end; `take` gets its output. `go_on` is called at least ten times
+    /// a second, and once more when the program has ended by itself. This thread watches the limits; others read and write
+    /// the pipes, and one waits for the end so that the time is exact. On Linux the group id of `command` is set to that of
+    /// this process.
     ///
     /// # Errors
     /// If the program cannot be started.
     pub(in crate::grade) fn run<O: Default + Send + 'static>(
         &self,
-        program: Program<'_, O>,
+        command: &mut Command,
+        input: Option<Input>,
+        take: Take<O>,
         go_on: &dyn Fn() -> ControlFlow<()>,
     ) -> io::Result<RunResult<O>> {
-        let command = program.command;
-        command.stdout(Stdio::piped()).stdin(match program.input {
+        command.stdout(Stdio::piped()).stdin(match input {
             Some(_) => Stdio::piped(),
             None => Stdio::null(),
         });
-        if !program.is_filter {
+        if !self.runs_filters {
             command.stderr(Stdio::piped());
         }
         let start = Instant::now();
         let (mut tree, (stdin, stdout, stderr)) = ProcessTree::start(command, &self.settings)?;
         let (sender, events) = mpsc::channel();
-        let stdout = stdout.expect("it is piped");
-        let output = PipeReader::start(stdout, program.output, program.take, sender.clone());
+        let output = PipeReader::start(stdout.expect("it is piped"), take, sender.clone());
         let take = last_bytes(STDERR_BYTES);
-        let stderr = stderr.map(|pipe| PipeReader::start(pipe, vec![], take, sender.clone()));
-        if let (Some(pipe), Some(input)) = (stdin, program.input) {
+        let stderr = stderr.map(|pipe| PipeReader::start(pipe, take, sender.clone()));
+        if let (Some(pipe), Some(input)) = (stdin, input) {
             write(pipe, input, sender.clone());
         }
         tree.report_exit(sender);
-        let mut monitor = Monitor {
-            tree: &tree,
-            settings: &self.settings,
-            restarts: program.is_filter,
-            start,
-            deadline: start + self.settings.timeout.min(FOREVER),
-            used: Usage::default(),
-        };
-        let stopped = monitor.watch(&events, go_on);
-        let (time, mut used) = (start.elapsed(), monitor.used);
+        let (stopped, mut used) = self.watch(&tree, start, &events, go_on);
+        let time = start.elapsed();
         let survivors = tree.kill();
         let output = output.finish();
         let stopped_late = events.try_iter().any(|event| event == Event::Stop);
@@ -151,44 +136,32 @@ impl Supervisor {
             survivors,
         })
     }
-}
 
-/// Watches the limits of a running program.
-struct Monitor<'a> {
-    tree: &'a ProcessTree,
-    settings: &'a Supervision,
-    /// Whether the time limit starts anew at every activity.
-    restarts: bool,
-    start: Instant,
-    deadline: Instant,
-    /// The CPU time that was measured last, and the most memory.
-    used: Usage,
-}
-
-/// Time from the start in which only the leader's memory is read: that is cheap, and many programs are that short.
-const START: Duration = Duration::from_millis(2);
-
-impl Monitor<'_> {
-    /// Waits until the program has ended (`None`) or must be killed.
+    /// Waits until a program has ended (`None`) or must be killed. Returns the CPU time that was measured last, and the most
+    /// memory.
     fn watch(
-        &mut self,
+        &self,
+        tree: &ProcessTree,
+        start: Instant,
         events: &Receiver<Event>,
         go_on: &dyn Fn() -> ControlFlow<()>,
-    ) -> Option<RunEnd> {
+    ) -> (Option<RunEnd>, Usage) {
+        let mut used = Usage::default();
+        let mut deadline = start + self.settings.timeout.min(FOREVER);
         let mut next_check = Instant::now() + Duration::from_micros(200);
         let mut is_complete = false;
-        loop {
-            let next = next_check.min(self.deadline);
+        let end = loop {
+            let next = next_check.min(deadline);
             let event = events.recv_timeout(next.saturating_duration_since(Instant::now()));
             let now = Instant::now();
             match event {
-                Ok(Event::Stop) => return Some(RunEnd::Exceeded(Limit::Output)),
+                Ok(Event::Stop) => break Some(RunEnd::Exceeded(Limit::Output)),
                 Ok(Event::Complete) if !is_complete => {
                     is_complete = true;
-                    self.deadline = self.deadline.min(now + AFTER_COMPLETION);
+                    deadline = deadline.min(now + AFTER_COMPLETION);
                 }
-                Ok(Event::Active) if self.restarts && !is_complete => {
-                    self.deadline = now + self.settings.timeout.min(FOREVER);
+                Ok(Event::Active) if self.runs_filters && !is_complete => {
+                    deadline = now + self.settings.timeout.min(FOREVER);
                 }
                 _ => {}
             }
@@ -197,49 +170,46 @@ impl Monitor<'_> {
                 Ok(Event::Exited) | Err(RecvTimeoutError::Disconnected)
             );
             if (has_ended || now >= next_check) && go_on().is_break() {
-                return Some(RunEnd::Interrupted);
+                break Some(RunEnd::Interrupted);
             }
             if has_ended {
-                return None;
+                break None;
             }
-            if now >= self.deadline {
-                return Some(RunEnd::Exceeded(Limit::Time));
+            if now >= deadline {
+                break Some(RunEnd::Exceeded(Limit::Time));
             }
             if now >= next_check {
-                if let Some(limit) = self.exceeded() {
-                    return Some(RunEnd::Exceeded(limit));
+                used.memory = used.memory.max(tree.leader_peak());
+                let mut least = Duration::from_micros(200);
+                if start.elapsed() >= START {
+                    if let Some(limit) = self.exceeded(tree, &mut used) {
+                        break Some(RunEnd::Exceeded(limit));
+                    }
+                    least = Duration::from_millis(5);
                 }
                 // Checks take a twentieth of a core at most.
-                let least = if self.start.elapsed() < START {
-                    Duration::from_micros(200)
-                } else {
-                    Duration::from_millis(5)
-                };
                 let pause = (now.elapsed() * 20).clamp(least, Duration::from_millis(100));
                 next_check = Instant::now() + pause;
             }
-        }
+        };
+        (end, used)
     }
 
-    /// Reads the memory, the CPU time and the processes of the program, and returns the limit that one of them exceeds.
-    fn exceeded(&mut self) -> Option<Limit> {
-        self.used.memory = self.used.memory.max(self.tree.leader_peak());
-        if self.start.elapsed() < START {
-            return None;
-        }
-        let (processes, usage) = self.tree.usage();
+    /// Reads the memory, the CPU time and the processes of a program, and returns the limit that one of them exceeds.
+    fn exceeded(&self, tree: &ProcessTree, used: &mut Usage) -> Option<Limit> {
+        let (processes, usage) = tree.usage();
         if processes > self.settings.processes {
             return Some(Limit::Processes);
         }
-        self.used.cpu = usage.cpu.or(self.used.cpu);
-        if self.settings.exceeds_cpu(self.used.cpu) {
+        used.cpu = usage.cpu.or(used.cpu);
+        if self.settings.exceeds_cpu(used.cpu) {
             // A process whose parent waits for it during a reading can be counted twice.
-            self.used.cpu = self.tree.usage().1.cpu.or(self.used.cpu);
+            used.cpu = tree.usage().1.cpu.or(used.cpu);
         }
-        if self.settings.exceeds_cpu(self.used.cpu) {
+        if self.settings.exceeds_cpu(used.cpu) {
             return Some(Limit::CpuTime);
         }
-        self.used.memory = self.used.memory.max(usage.memory);
+        used.memory = used.memory.max(usage.memory);
         (usage.memory > Some(self.settings.memory)).then_some(Limit::Memory)
     }
 }

@@ -14,8 +14,8 @@ use tokio::time::timeout;
 use puzzledb::ask::RefusalCode;
 use puzzledb::puzzle::Shape;
 
-use super::super::app::App;
 use super::super::problem::Problem;
+use super::super::server::App;
 use super::super::work::Work;
 
 /// Most bytes of a body that needs no permit.
@@ -78,15 +78,10 @@ async fn read_body(
     }
     let mut permit = None;
     if size.upper().is_none_or(|bytes| bytes > SMALL_BODY) {
-        let next = timeout(
-            limits.heavy_wait,
-            Arc::clone(&app.body_permits).acquire_owned(),
-        );
+        let next = Arc::clone(&app.body_permits).acquire_owned();
+        let next = timeout(limits.heavy_wait, next).await;
         let busy = "the bodies of other requests are being read: ask again in a moment";
-        permit = next
-            .await
-            .map_err(|_| Problem::of(RefusalCode::Busy, busy))?
-            .ok();
+        permit = next.map_err(|_| Problem::of(RefusalCode::Busy, busy))?.ok();
     }
     match timeout(time, request.extract::<Bytes, _>()).await {
         Ok(Ok(body)) => Ok((body, permit)),

@@ -1,19 +1,30 @@
-//! The OpenAPI document: a description of the routes for programs. What does not follow from a struct is in
+//! The routes of questions, and the OpenAPI document: their description for programs. What does not follow from a struct is in
 //! `openapi.json`; the schemas of options and records are added.
 
+use std::mem::take;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::get;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::path::ParameterIn;
 use utoipa::{IntoParams, ToSchema};
 
-use puzzledb::ask::{Verified, Verify};
+use puzzledb::ask::{Question, Verified, Verify};
 
 use super::super::answer::{JSON, NDJSON};
 use super::super::problem::Problem;
-use super::questions::BadBoard;
+use super::super::server::App;
+use super::asked::Asked;
+use super::questions::{BadBoard, Route, answer};
 use super::site::{Listed, Served};
 use super::verify::VerifiedLine;
 
-pub(super) struct Document(Value);
+/// The document, and the router with the routes of the questions that it describes.
+pub(super) struct Document {
+    json: Value,
+    router: Router<Arc<App>>,
+}
 
 /// An object whose members are options.
 fn object<'a>(options: impl IntoIterator<Item = &'a Value>) -> Value {
@@ -28,6 +39,11 @@ fn object<'a>(options: impl IntoIterator<Item = &'a Value>) -> Value {
     json!({"type": "object", "properties": members, "required": required, "additionalProperties": false})
 }
 
+/// The members of an object.
+fn members(object: &mut Value) -> &mut Map<String, Value> {
+    object.as_object_mut().expect("it is an object")
+}
+
 /// An option that a struct does not have.
 fn option(name: &str, description: &str, schema: Value) -> Value {
     json!({"name": name, "in": "query", "required": true, "description": description, "schema": schema})
@@ -36,9 +52,11 @@ fn option(name: &str, description: &str, schema: Value) -> Value {
 impl Document {
     /// The document without the questions.
     pub(super) fn new() -> Document {
-        let mut document =
-            Document(serde_json::from_str(include_str!("openapi.json")).expect("JSON"));
-        document.0["info"]["version"] = env!("CARGO_PKG_VERSION").into();
+        let mut document = Document {
+            json: serde_json::from_str(include_str!("openapi.json")).expect("JSON"),
+            router: Router::new(),
+        };
+        document.json["info"]["version"] = env!("CARGO_PKG_VERSION").into();
         document.schema::<Problem>();
         document.schema::<Served>();
         document.add_verify();
@@ -49,16 +67,19 @@ impl Document {
     /// no name of its own.
     fn schema<T: ToSchema>(&mut self) -> Value {
         let (name, own) = (T::name(), json!(T::schema()));
-        let schemas = &mut self.0["components"]["schemas"];
         let mut parts = Vec::new();
         T::schemas(&mut parts);
-        for (name, schema) in parts {
-            schemas[name] = json!(schema);
-        }
+        let parts = parts.into_iter().map(|(name, part)| (name, json!(part)));
+        members(&mut self.json["components"]["schemas"]).extend(parts);
         if own["oneOf"].is_array() || own["anyOf"].is_array() {
             return own;
         }
-        schemas[&*name] = own;
+        self.named(&name, own)
+    }
+
+    /// Adds a schema under a name, and returns a reference to it.
+    fn named(&mut self, name: &str, schema: Value) -> Value {
+        self.json["components"]["schemas"][name] = schema;
         json!({"$ref": format!("#/components/schemas/{name}")})
     }
 
@@ -66,10 +87,10 @@ impl Document {
     fn add_route(
         &mut self,
         name: &str,
-        (options, record): (&[Value], Value),
+        (options, record): (&[Value], &Value),
         (bodies, answers): (Value, Value),
     ) {
-        let item = &mut self.0["paths"][format!("/v1/{{shape}}/{name}")];
+        let item = &mut self.json["paths"][format!("/v1/{{shape}}/{name}")];
         let (tag, summary) = (item["tag"].take(), item["summary"].take());
         let shape = [json!({"$ref": "#/components/parameters/shape"})];
         let of = |id: String, parameters: Vec<Value>, answers: Value| {
@@ -94,39 +115,35 @@ impl Document {
         let options = options::<Verify>();
         let by_get = [&options[..], &[claims(text.clone())]].concat();
         let object = object(options.iter().chain([&claims(list)]));
-        self.0["components"]["schemas"]["verify_claims"] = object;
-        let object = json!({"$ref": "#/components/schemas/verify_claims"});
+        let object = self.named("verify_claims", object);
         let bodies = json!({
             JSON: {"schema": object, "example": {"claims": [{"board": "704851632", "length": 19}]}},
             NDJSON: {"schema": claim},
             "text/plain": {"schema": text, "example": "704851632 RDDLLUURRDDLLUURRDD"},
         });
         let answers = json!({JSON: {"schema": verified}, NDJSON: {"schema": line}});
-        self.add_route("verify", (&by_get, verified), (bodies, answers));
+        self.add_route("verify", (&by_get, &verified), (bodies, answers));
     }
 
-    /// Adds a question with its record; `list` is the name of the list of records about many boards.
-    pub(super) fn add_question<Q: IntoParams, R: ToSchema>(
-        &mut self,
-        name: &str,
-        list: Option<&str>,
-    ) {
-        let record = self.schema::<R>();
-        self.add_described(name, list, &options::<Q>(), &record);
-    }
-
-    fn add_described(&mut self, name: &str, list: Option<&str>, options: &[Value], record: &Value) {
-        let question = object(options);
+    /// Adds the route of a question, and describes it.
+    pub(super) fn with<Q>(mut self, name: &str, route: Route) -> Document
+    where
+        Q: Question<Record: ToSchema> + IntoParams,
+    {
+        let ask = move |asked: Asked| answer(route, asked);
+        let path = format!("/v1/{{shape}}/{name}");
+        self.router = self.router.route(&path, get(ask).post(ask));
+        let (options, record) = (options::<Q>(), self.schema::<Q::Record>());
+        let question = object(&options);
         let mut bodies = json!({JSON: {"schema": question}});
         let mut answers = json!({JSON: {"schema": record}});
-        if let Some(list) = list {
+        if let Some(list) = route.list {
             let text = json!({"type": "string", "example": "704851632"});
             let boards = json!({"type": "array", "items": text});
             let boards = option("boards", "The boards", boards);
             let others = options.iter().filter(|option| option["name"] != "board");
-            let title = format!("{name}_boards");
-            self.0["components"]["schemas"][&title] = object(others.chain([&boards]));
-            let boards = json!({"$ref": format!("#/components/schemas/{title}")});
+            let boards = object(others.chain([&boards]));
+            let boards = self.named(&format!("{name}_boards"), boards);
             bodies[JSON]["schema"] = json!({"oneOf": [question, boards]});
             bodies[NDJSON] = json!({"schema": {"oneOf": [text, question]}});
             let item = json!({"oneOf": [record, self.schema::<BadBoard>()]});
@@ -135,32 +152,32 @@ impl Document {
             answers[JSON]["schema"] = json!({"oneOf": [record, items]});
             answers[NDJSON] = json!({"schema": item});
         }
-        self.add_route(name, (options, record.clone()), (bodies, answers));
+        self.add_route(name, (&options, &record), (bodies, answers));
+        self
     }
 
-    /// The document, in which all routes have all refusals; and the routes, for a list of them.
-    pub(super) fn finished(mut self) -> (String, Vec<Listed>) {
-        let refusals = self.0["components"]["responses"].take();
+    /// The router; the document, in which all routes have all refusals; and the routes, for a list of them.
+    pub(super) fn finished(mut self) -> (Router<Arc<App>>, String, Vec<Listed>) {
         let schema = json!({"schema": {"$ref": "#/components/schemas/Problem"}});
-        let (mut routes, none) = (Vec::new(), Map::new());
-        let paths = self.0["paths"].as_object_mut();
-        for (path, item) in paths.into_iter().flatten() {
-            for operation in item.as_object_mut().into_iter().flat_map(Map::values_mut) {
-                for (status, refusal) in refusals.as_object().unwrap_or(&none) {
-                    let mut refusal = refusal.clone();
-                    refusal["content"] = json!({"application/problem+json": schema});
-                    operation["responses"][status] = refusal;
-                }
+        let mut refusals = take(members(&mut self.json["components"]["responses"]));
+        for refusal in refusals.values_mut() {
+            refusal["content"] = json!({"application/problem+json": schema});
+        }
+        let mut routes = Vec::new();
+        for (path, item) in members(&mut self.json["paths"]) {
+            for operation in members(item).values_mut() {
+                members(&mut operation["responses"]).extend(refusals.clone());
             }
-            let methods = item.as_object().unwrap_or(&none).keys();
             routes.push(Listed {
                 path: path.clone(),
-                methods: methods.map(|method| method.to_uppercase()).collect(),
+                methods: members(item)
+                    .keys()
+                    .map(|name| name.to_uppercase())
+                    .collect(),
                 summary: item["get"]["summary"].as_str().unwrap_or_default().into(),
             });
         }
-        self.0["components"]["responses"] = json!({});
-        (self.0.to_string(), routes)
+        (self.router, self.json.to_string(), routes)
     }
 }
 

@@ -20,10 +20,9 @@ pub(super) struct Route {
     pub is_always_the_same: bool,
     /// Name of the list of answers, if it takes many boards.
     pub list: Option<&'static str>,
+    /// Answers a question, whose options it is given, with a record in JSON.
+    pub answer: fn(&Work, Options) -> Result<Vec<u8>, Problem>,
 }
-
-/// Function that answers a question, whose options it is given, with a record in JSON.
-pub(super) type Answer = fn(&Work, Options) -> Result<Vec<u8>, Problem>;
 
 /// Answers a question of the library.
 pub(super) fn record<Q>(work: &Work, options: Options) -> Result<Vec<u8>, Problem>
@@ -56,18 +55,13 @@ pub(super) struct BadBoard {
 const QUESTION_BYTES: usize = 16 << 10;
 
 /// Answers a question, or one about each of many boards: those of the member `boards` of a JSON object, or of lines.
-pub(super) async fn answer(
-    route: Route,
-    asked: Asked,
-    answer: Answer,
-) -> Result<Response, Problem> {
-    let types = if route.list.is_some() {
-        &[JSON, NDJSON][..]
-    } else {
-        &[JSON]
+pub(super) async fn answer(route: Route, asked: Asked) -> Result<Response, Problem> {
+    let types: &[_] = match route.list {
+        Some(_) => &[JSON, NDJSON],
+        None => &[JSON],
     };
     if asked.kind(types)? == NDJSON {
-        return many(route, asked, None, answer).await;
+        return many(route, asked, None).await;
     }
     let mut members = asked.members()?;
     if route.list.is_some()
@@ -76,25 +70,22 @@ pub(super) async fn answer(
         let Value::Array(boards) = boards else {
             return Err(refused("the parameter boards is not a list"));
         };
-        return many(route, asked.with(members)?, Some(boards), answer).await;
+        return many(route, asked.with(members)?, Some(boards)).await;
     }
     if asked.body.len() > QUESTION_BYTES {
         let detail = format!("the body of one question is longer than {QUESTION_BYTES} bytes");
         return Err(Problem::too_large(detail));
     }
     let Asked { options, work, .. } = asked.with(members)?;
-    let mut running = work.spawn(move |work| answer(work, options));
-    Ok(json(running.ended().await?, route.is_always_the_same))
+    let record = work
+        .spawn(move |work| (route.answer)(work, options))
+        .await?;
+    Ok(json(record, route.is_always_the_same))
 }
 
 /// Answers a question about each board of a list, or of the lines of the body: a board, alone or in an object with other
 /// options. Any other line is taken for a board as it is.
-async fn many(
-    route: Route,
-    asked: Asked,
-    boards: Option<Vec<Value>>,
-    answer: Answer,
-) -> Result<Response, Problem> {
+async fn many(route: Route, asked: Asked, boards: Option<Vec<Value>>) -> Result<Response, Problem> {
     let in_lines = boards.is_none();
     let Asked {
         options,
@@ -117,9 +108,8 @@ async fn many(
                 Value::Object(members) => members,
                 board => Map::from_iter([("board".to_owned(), board)]),
             };
-            let ask = |all| answer(pieces.work, all);
-            let item = one(&options, members, ask)?;
-            pieces.json(&item)?;
+            let answer = one(&route, pieces.work, &options, members)?;
+            pieces.json(&answer)?;
         }
         pieces.text("]}");
         Ok(())
@@ -129,23 +119,23 @@ async fn many(
 
 /// Answers a question about one of many boards.
 fn one(
+    route: &Route,
+    work: &Work,
     options: &Options,
     members: Map<String, Value>,
-    ask: impl FnOnce(Options) -> Result<Vec<u8>, Problem>,
 ) -> Result<Vec<u8>, Problem> {
     let board = match members.get("board") {
         Some(Value::String(board)) => board.clone(),
         board => board.map(Value::to_string).unwrap_or_default(),
     };
-    let all = texts(members).map(|members| options.iter().cloned().chain(members));
-    all.map(Iterator::collect).and_then(ask).or_else(|problem| {
-        if is_of_server(problem.code()) {
-            return Err(problem);
-        }
-        Ok(written(&BadBoard {
+    let all = texts(members).map(|own| [&options[..], &own].concat());
+    let answer = all.and_then(|all| (route.answer)(work, all));
+    answer.or_else(|problem| match problem.code {
+        code if is_of_server(code) => Err(problem),
+        code => Ok(written(&BadBoard {
             board,
             error: problem.to_string(),
-            code: problem.code(),
-        }))
+            code,
+        })),
     })
 }

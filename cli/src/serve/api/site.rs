@@ -16,10 +16,10 @@ use puzzledb::space::Frame;
 use puzzledb::table::Encoding;
 
 use super::super::answer::{etag, json, written};
-use super::super::app::App;
 use super::super::database_file::{bytes_of, response};
 use super::super::page::PageFile;
 use super::super::problem::Problem;
+use super::super::server::App;
 use super::super::tables::no_table;
 use super::asked::{Asked, refused};
 
@@ -92,12 +92,12 @@ pub(super) async fn database(mut asked: Asked) -> Result<Response, Problem> {
     } = asked;
     let space: Stats = from_options(options)?;
     let goal = space.goal(&work.run())?;
-    let mut running = work.spawn(move |work| {
+    let built = work.spawn(move |work| {
         let oracle = work.table(&goal)?;
         let table = oracle.table().ok_or_else(|| no_table(goal.shape()))?;
         bytes_of(table, encoding)
     });
-    let bytes = running.ended().await?;
+    let bytes = built.await?;
     let class = Frame::new(&goal).map(|frame| frame.class().name());
     let name = format!("{}.pzdb", class.unwrap_or_default());
     Ok(response(bytes, &headers, &name))
@@ -121,28 +121,38 @@ pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<&'static str, 
 /// Counts of requests, times and connections, in the text format of Prometheus.
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
     let kind = "text/plain; version=0.0.4; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], app.metrics.text(&app)).into_response()
+    ([(header::CONTENT_TYPE, kind)], app.metrics()).into_response()
+}
+
+/// The headers of bytes that are the same for this version of the program.
+fn headers_of(
+    bytes: &[u8],
+    content_type: &'static str,
+    cache_control: &'static str,
+) -> [(HeaderName, HeaderValue); 3] {
+    [
+        (header::ETAG, etag(bytes)),
+        (header::CONTENT_TYPE, HeaderValue::from_static(content_type)),
+        (
+            header::CACHE_CONTROL,
+            HeaderValue::from_static(cache_control),
+        ),
+    ]
 }
 
 /// A text that is the same for this version of the program: clients ask each time whether it has changed.
 pub(super) fn text(text: String, content_type: &'static str) -> Response {
-    let headers = [
-        (header::ETAG, etag(text.as_bytes())),
-        (header::CONTENT_TYPE, HeaderValue::from_static(content_type)),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-    ];
+    let headers = headers_of(text.as_bytes(), content_type, "no-cache");
     (headers, text).into_response()
 }
 
 /// The page. Its picture for links from elsewhere has an absolute address, since those who show such links read no other.
 pub(super) fn page(app: &App, html: &str, uri: &Uri, headers: &HeaderMap) -> Response {
-    let header = |name: HeaderName| headers.get(name)?.to_str().ok();
+    let header = |name: &str| headers.get(name)?.to_str().ok();
     let host = uri.authority().map(Authority::as_str);
-    let host = host.or_else(|| header(header::HOST));
-    let by_proxy = header(HeaderName::from_static("x-forwarded-proto"));
-    let scheme = by_proxy
-        .filter(|&scheme| scheme == "https")
-        .unwrap_or("http");
+    let host = host.or_else(|| header("host"));
+    let is_secure = header("x-forwarded-proto") == Some("https");
+    let scheme = if is_secure { "https" } else { "http" };
     let html = match host.filter(|host| app.config.is_host(host)) {
         Some(host) => html.replace(
             "content=\"page/",
@@ -155,21 +165,10 @@ pub(super) fn page(app: &App, html: &str, uri: &Uri, headers: &HeaderMap) -> Res
 
 /// A file of the page, in a compressed form if the client reads one.
 pub(super) fn file(file: &'static PageFile, cache_control: &'static str) -> MethodRouter<Arc<App>> {
-    let plain = [
-        (header::ETAG, etag(file.bytes)),
-        (
-            header::CONTENT_TYPE,
-            HeaderValue::from_static(file.content_type),
-        ),
-        (
-            header::CACHE_CONTROL,
-            HeaderValue::from_static(cache_control),
-        ),
-    ];
+    let plain = headers_of(file.bytes, file.content_type, cache_control);
     get(async move |headers: HeaderMap| {
-        let packed = file.packed.iter();
-        let mut packed = packed.filter(|(coding, _)| accepts(&headers, coding));
-        match packed.next() {
+        let mut packed = file.packed.iter();
+        match packed.find(|(coding, _)| accepts(&headers, coding)) {
             None => (plain.clone(), file.bytes).into_response(),
             Some(&(coding, bytes)) => {
                 let packed = [

@@ -1,0 +1,266 @@
+//! A heuristic's value of every board, from a table or from a program, for
+//! [`audit_values`](puzzledb::search::audit_values).
+
+use std::io::{self, BufRead, Read};
+use std::ops::ControlFlow;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use puzzledb::internals::basics::size_text;
+use puzzledb::internals::search::checked_space;
+use puzzledb::oracle::Oracle;
+use puzzledb::puzzle::{Board, Numbering};
+use puzzledb::space::{Space, SpaceError, StateIndex};
+
+use super::GradeError;
+use super::form::BoardForm;
+use super::supervise::pipe::{Event, Input};
+use super::supervise::run::RunEnd;
+use super::supervise::{Limit, Supervision, Supervisor};
+use crate::text::time_text;
+
+/// The values by state index, from a program that is started once, reads one board per line and prints
+/// one value per line. It may answer each line at once or all of them at the end. Its standard error
+/// is that of this process.
+///
+/// The program runs under the limits of `supervision`, whose [`timeout`](Supervision::timeout) starts again whenever it
+/// reads or prints something. It is killed, with everything that it started, as soon as it has printed a value for
+/// every board. `go_on` is called at least ten times a second, with the number of boards that the program has taken.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use std::process::Command;
+/// use puzzledb_cli::grade::Supervision;
+/// use puzzledb::search::audit_values;
+/// use puzzledb_cli::grade::audit::values_of_program;
+/// use puzzledb::oracle::Oracle;
+/// use puzzledb::puzzle::Numbering;
+///
+/// let oracle = Oracle::for_goal(&"1230".parse()?)?; // 12 boards of 2x2
+/// let mut zero = Command::new("sed");
+/// zero.arg("s/.*/0/");
+/// let numbering = Numbering::default();
+/// let go_on = |_taken| ControlFlow::Continue(());
+/// let values = values_of_program(&oracle, &mut zero, numbering, &Supervision::default(), &go_on)?;
+/// assert!(audit_values(&oracle, &values)?.consistent);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`GradeError`]; lines are those that the program prints.
+pub fn values_of_program(
+    oracle: &Oracle,
+    program: &mut Command,
+    numbering: Numbering,
+    supervision: &Supervision,
+    go_on: &dyn Fn(u64) -> ControlFlow<()>,
+) -> Result<Vec<f64>, GradeError> {
+    let space = checked_space(oracle)?;
+    let boards = space.ranking().states();
+    let taken = Arc::new(AtomicU64::new(0));
+    let input = board_lines(space, numbering, Arc::clone(&taken));
+    let take = Box::new(move |values: &mut Values, bytes: &[u8]| values.take(bytes, boards));
+    let go_on = || go_on(taken.load(Ordering::Relaxed));
+    let supervisor = Supervisor::new(supervision, true);
+    let mut result = supervisor.run(program, Some(input), take, &go_on)?;
+    if matches!(result.end, RunEnd::Exited(_)) && !result.output.line.is_empty() {
+        result.output.take_line(boards); // the last line, which may lack the newline
+    }
+    let Values { values, error, .. } = result.output;
+    if let Some(error) = error {
+        return Err(error);
+    }
+    let (answers, limits) = (values.len() as u64, supervision);
+    if answers == boards {
+        return Ok(values);
+    }
+    let answered = format!("answered for {answers} of {boards} boards");
+    let what = match result.end {
+        RunEnd::Interrupted => return Err(GradeError::Interrupted),
+        RunEnd::Exited(_) | RunEnd::Exceeded(Limit::Output) => format!("{answered} and ended"),
+        RunEnd::Exceeded(Limit::Time) => format!(
+            "{answered}, and then neither read nor printed anything for {}",
+            time_text(limits.timeout)
+        ),
+        RunEnd::Exceeded(Limit::CpuTime) => format!("{answered} in the CPU time that it has"),
+        RunEnd::Exceeded(Limit::Memory) => {
+            format!("used more than {} of memory", size_text(limits.memory))
+        }
+        RunEnd::Exceeded(Limit::Processes) => {
+            format!("had more than {} processes at a time", limits.processes)
+        }
+    };
+    Err(match result.end {
+        RunEnd::Exceeded(limit) => GradeError::Exceeded(limit, what),
+        _ => GradeError::Invalid(format!("the program {what}")),
+    })
+}
+
+/// Boards in a chunk of input: few enough for a slow program to take a chunk within the time limit.
+const CHUNK_BOARDS: usize = 100;
+
+/// All boards by state index, one per line; `taken` is the number of those that were taken.
+fn board_lines(space: Space, numbering: Numbering, taken: Arc<AtomicU64>) -> Input {
+    let boards = space.ranking().states();
+    let chunks = (0..boards).step_by(CHUNK_BOARDS);
+    Box::new(chunks.map(move |first| {
+        taken.store(first, Ordering::Relaxed);
+        let mut lines = String::new();
+        for index in first..boards.min(first + CHUNK_BOARDS as u64) {
+            let board = space.unrank(StateIndex(index));
+            lines += &BoardForm::Plain.text(&board, numbering);
+        }
+        lines.into_bytes()
+    }))
+}
+
+/// The values that a program has printed.
+#[derive(Default)]
+struct Values {
+    values: Vec<f64>,
+    /// The beginning of a line that has not ended yet.
+    line: Vec<u8>,
+    error: Option<GradeError>,
+}
+
+impl Values {
+    /// Takes a whole line as the next board's value, of so many boards.
+    fn take_line(&mut self, boards: u64) {
+        let line = std::mem::take(&mut self.line);
+        let number = self.values.len() as u64 + 1;
+        let value = if number > boards {
+            let most = format!("more than {boards} lines, one for each board");
+            Err(GradeError::Invalid(format!("the program printed {most}")))
+        } else {
+            parse_value(String::from_utf8_lossy(&line).trim(), number)
+        };
+        match value {
+            Ok(value) => self.values.push(value),
+            Err(error) => self.error = Some(error),
+        }
+    }
+
+    fn take(&mut self, bytes: &[u8], boards: u64) -> Event {
+        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.line.extend(piece);
+            if piece.ends_with(b"\n") || self.line.len() >= MAX_LINE {
+                self.take_line(boards);
+            }
+            if self.error.is_some() {
+                return Event::Stop;
+            }
+        }
+        if self.values.len() as u64 == boards {
+            Event::Complete
+        } else {
+            Event::Active
+        }
+    }
+}
+
+/// The next line, or [`MAX_LINE`] bytes of it; `None` at the end.
+fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let mut limited = lines.take(MAX_LINE as u64);
+    match limited.read_until(b'\n', &mut line)? {
+        0 => Ok(None),
+        _ => Ok(Some(String::from_utf8_lossy(&line).trim().to_owned())),
+    }
+}
+
+/// The values by state index, from lines `board,value`. Instead of the comma there may be a tab, a
+/// semicolon or spaces. The boards are numbered as `numbering` says.
+///
+/// Empty lines, lines that begin with `#`, a heading in the first line, and unsolvable boards are
+/// skipped.
+///
+/// ```
+/// use puzzledb_cli::grade::audit::values_of_table;
+/// use puzzledb::oracle::Oracle;
+/// use puzzledb::puzzle::Numbering;
+///
+/// let oracle = Oracle::for_goal(&"1230".parse()?)?; // 12 boards of 2x2
+/// let incomplete = values_of_table(&oracle, &b"board,h\n1230,0\n"[..], Numbering::default()).unwrap_err();
+/// assert!(incomplete.to_string().starts_with("11 of 12 boards have no value"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`GradeError`], which names the line.
+pub fn values_of_table(
+    oracle: &Oracle,
+    mut table: impl BufRead,
+    numbering: Numbering,
+) -> Result<Vec<f64>, GradeError> {
+    let space = checked_space(oracle)?;
+    let mut values = vec![f64::NAN; space.ranking().states() as usize];
+    let mut is_first = true;
+    for line in 1.. {
+        let Some(text) = next_line(&mut table)? else {
+            break;
+        };
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let may_be_heading = std::mem::take(&mut is_first);
+        if may_be_heading && !text.contains(|c: char| c.is_ascii_digit()) {
+            continue;
+        }
+        let (board, now) = parse_pair(&text, line, numbering.of(oracle.shape()))?;
+        match space.rank(&board) {
+            Ok(index) => {
+                let before = std::mem::replace(&mut values[index.0 as usize], now);
+                if !before.is_nan() && before != now {
+                    let twice = format!("{board} has the value {now} here and {before} before");
+                    return Err(GradeError::at(line, twice));
+                }
+            }
+            Err(SpaceError::Unsolvable { .. }) => {}
+            Err(cause) => return Err(GradeError::at(line, cause)),
+        }
+    }
+    let Some(first) = values.iter().position(|value| value.is_nan()) else {
+        return Ok(values);
+    };
+    let missing = values.iter().filter(|value| value.is_nan()).count();
+    let (boards, first) = (values.len(), space.unrank(StateIndex(first as u64)));
+    Err(GradeError::Invalid(format!(
+        "{missing} of {boards} boards have no value; the first of them is {first}"
+    )))
+}
+
+/// A board and its value.
+fn parse_pair(text: &str, line: u64, numbering: Numbering) -> Result<(Board, f64), GradeError> {
+    let Some(at) = text.rfind([',', '\t', ';', ' ']) else {
+        let no_pair = format!("{:?} is not a board, a comma and a number", shortened(text));
+        return Err(GradeError::at(line, no_pair));
+    };
+    let (board, value) = (&text[..at], &text[at + 1..]);
+    let board = board.trim_matches(|c: char| c.is_whitespace() || ",;\"".contains(c));
+    let board = numbering.board(board.as_bytes());
+    let board = board.map_err(|cause| GradeError::at(line, cause))?;
+    Ok((board, parse_value(value, line)?))
+}
+
+/// Bytes of a line that are read at most; the rest counts as another line.
+const MAX_LINE: usize = 4096;
+
+/// The largest absolute value that is accepted; no board needs that many moves.
+const MAX_VALUE: f64 = 1e9;
+
+/// Reads a value.
+fn parse_value(text: &str, line: u64) -> Result<f64, GradeError> {
+    let value = text
+        .trim_matches(|c: char| c.is_whitespace() || c == '"')
+        .parse()
+        .ok()
+        .filter(|value: &f64| value.abs() <= MAX_VALUE);
+    let no_number = || format!("{:?} is not a number of moves", shortened(text));
+    value.ok_or_else(|| GradeError::at(line, no_number()))
+}
+
+/// The part of a line that an error shows.
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
+}
