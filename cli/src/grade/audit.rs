@@ -251,11 +251,9 @@ const MAX_VALUE: f64 = 1e9;
 
 /// Reads a value.
 fn parse_value(text: &str, line: u64) -> Result<f64, GradeError> {
-    let value = text
-        .trim_matches(|c: char| c.is_whitespace() || c == '"')
-        .parse()
-        .ok()
-        .filter(|value: &f64| value.abs() <= MAX_VALUE);
+    let number = text.trim_matches(|c: char| c.is_whitespace() || c == '"');
+    let value = number.parse().ok();
+    let value = value.filter(|value: &f64| value.abs() <= MAX_VALUE);
     let no_number = || format!("{:?} is not a number of moves", shortened(text));
     value.ok_or_else(|| GradeError::at(line, no_number()))
 }

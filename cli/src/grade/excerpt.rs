@@ -22,11 +22,8 @@ pub(super) fn ending(bytes: &[u8]) -> String {
     let line = one_line(bytes);
     let skipped = line.chars().count().saturating_sub(SHOWN);
     let shown: String = line.chars().skip(skipped).collect();
-    if skipped > 0 {
-        format!("…{shown}")
-    } else {
-        shown
-    }
+    let mark = if skipped > 0 { "…" } else { "" };
+    format!("{mark}{shown}")
 }
 
 /// Removes hidden characters, and shortens white space to single spaces.

@@ -263,12 +263,8 @@ impl Grader {
             let found = last_match(pattern, &lossy);
             let found = found.or(is_blank(text).then_some(""));
             let found = found.and_then(|found| read(found.as_bytes()));
-            found.or_else(|| {
-                lossy
-                    .lines()
-                    .filter_map(|line| read(line.as_bytes()))
-                    .find(|a| a.unsolvable)
-            })
+            let mut lines = lossy.lines().filter_map(|line| read(line.as_bytes()));
+            found.or_else(|| lines.find(|answer| answer.unsolvable))
         };
         let found = file.as_deref().and_then(find);
         let found = found.or_else(|| find(&result.output));

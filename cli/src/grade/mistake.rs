@@ -84,11 +84,8 @@ impl Mistake {
             MistakeKind::Greedy if percent < 50 => MistakeKind::InadmissibleHeuristic,
             kind => kind,
         };
-        let of = format!(
-            "{} of {}",
-            shown.len(),
-            plural(grades.len() as u64, "board")
-        );
+        let all = plural(grades.len() as u64, "board");
+        let of = format!("{} of {all}", shown.len());
         let mut sentence = match kind {
             MistakeKind::NotStarted => format!("it cannot be started on {of}"),
             MistakeKind::Crashes => format!("it crashes on {of}{}", never_longer(grades)),

@@ -40,9 +40,7 @@ impl Figures {
         let grades: Vec<&Grade> = grades.into_iter().collect();
         let mean = |sum: f64, of: usize| (of > 0).then(|| sum / of as f64);
         let excess: Vec<u64> = grades.iter().filter_map(|g| Some(g.solved()?.1)).collect();
-        let all = excess
-            .iter()
-            .fold(0u64, |sum, more| sum.saturating_add(*more));
+        let all = excess.iter().copied().fold(0, u64::saturating_add);
         let cpu: Vec<Duration> = grades.iter().filter_map(|g| g.cpu).collect();
         let seconds = |times: &[Duration]| times.iter().sum::<Duration>().as_secs_f64();
         let times: Vec<Duration> = grades.iter().map(|grade| grade.time).collect();

@@ -113,11 +113,7 @@ async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
         let close = HeaderValue::from_static("close");
         response.headers_mut().insert(header::CONNECTION, close);
     }
-    let sites = if app.config.cors {
-        "cross-origin"
-    } else {
-        "same-origin"
-    };
+    let sites = ["same-origin", "cross-origin"][usize::from(app.config.cors)];
     for (name, value) in [
         ("content-security-policy", POLICY),
         ("x-content-type-options", "nosniff"),

@@ -127,8 +127,7 @@ impl Tables {
 
     /// Returns whether there is a table for a goal, or one is made at the first request.
     pub(super) fn has_table(&self, goal: &Board) -> bool {
-        let class = self.class(goal);
-        class.is_ok_and(|class| {
+        self.class(goal).is_ok_and(|class| {
             let served = self.open.get(&class);
             served.is_none_or(|served| served.oracle.table().is_some())
         })

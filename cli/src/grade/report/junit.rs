@@ -52,10 +52,7 @@ fn case(grade: &Grade, out: &mut String) -> Result {
     if outcome.is_right() {
         return writeln!(out, "/>");
     }
-    let kind = match outcome.is_error() {
-        true => "error",
-        false => "failure",
-    };
+    let kind = ["failure", "error"][usize::from(outcome.is_error())];
     let message = match grade.explanation() {
         why if why.is_empty() => outcome.to_string(),
         why => format!("{outcome}: {why}"),

@@ -44,10 +44,7 @@ fn draw(report: &Report<'_>, title: &str, marks: impl FnOnce(&mut Plot)) -> Stri
 
 /// The attribute of what stands for answers.
 fn class(is_right: bool) -> &'static str {
-    match is_right {
-        true => r#" class="right""#,
-        false => r#" class="wrong""#,
-    }
+    [r#" class="wrong""#, r#" class="right""#][usize::from(is_right)]
 }
 
 /// The percentage of right answers, one bar for each distance.

@@ -92,10 +92,8 @@ fn start(role: &str, journal: &str, group: i32) -> io::Result<Pid> {
     let mut command = Command::new(std::env::current_exe()?);
     command.arg0(arguments.next().unwrap_or_default());
     command.args(arguments).process_group(group);
-    let child = command
-        .env(ROLE, format!("{role} {} {journal}", own_id()))
-        .spawn()?;
-    Ok(Pid::from_child(&child))
+    command.env(ROLE, format!("{role} {} {journal}", own_id()));
+    Ok(Pid::from_child(&command.spawn()?))
 }
 
 /// Starts the guard and waits for it, again after a worker or guard that was killed at its work.

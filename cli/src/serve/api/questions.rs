@@ -87,16 +87,12 @@ pub(super) async fn answer(route: Route, asked: Asked) -> Result<Response, Probl
 /// options. Any other line is taken for a board as it is.
 async fn many(route: Route, asked: Asked, boards: Option<Vec<Value>>) -> Result<Response, Problem> {
     let in_lines = boards.is_none();
-    let Asked {
-        options,
-        body,
-        permit,
-        work,
-        ..
-    } = asked;
     let write = move |pieces: &mut Pieces<'_>| {
-        let _permit = permit;
-        let lines = body.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        let _permit = asked.permit;
+        let lines = asked
+            .body
+            .split(|&byte| byte == b'\n')
+            .map(<[u8]>::trim_ascii);
         let lines = lines.filter(|line| in_lines && !line.is_empty());
         let lines = lines.map(|line| match serde_json::from_slice(line) {
             Ok(item @ (Value::String(_) | Value::Object(_))) => item,
@@ -108,13 +104,13 @@ async fn many(route: Route, asked: Asked, boards: Option<Vec<Value>>) -> Result<
                 Value::Object(members) => members,
                 board => Map::from_iter([("board".to_owned(), board)]),
             };
-            let answer = one(&route, pieces.work, &options, members)?;
+            let answer = one(&route, pieces.work, &asked.options, members)?;
             pieces.json(&answer)?;
         }
         pieces.text("]}");
         Ok(())
     };
-    Pieces::answer(work, in_lines, write).await
+    Pieces::answer(asked.work, in_lines, write).await
 }
 
 /// Answers a question about one of many boards.

@@ -84,15 +84,9 @@ pub(super) fn served(app: &App, routes: Vec<Listed>) -> Response {
 pub(super) async fn database(mut asked: Asked) -> Result<Response, Problem> {
     let encoding = asked.take("encoding").map(|name| name.parse::<Encoding>());
     let encoding = encoding.transpose().map_err(refused)?;
-    let Asked {
-        options,
-        headers,
-        work,
-        ..
-    } = asked;
-    let space: Stats = from_options(options)?;
-    let goal = space.goal(&work.run())?;
-    let built = work.spawn(move |work| {
+    let space: Stats = from_options(asked.options)?;
+    let goal = space.goal(&asked.work.run())?;
+    let built = asked.work.spawn(move |work| {
         let oracle = work.table(&goal)?;
         let table = oracle.table().ok_or_else(|| no_table(goal.shape()))?;
         bytes_of(table, encoding)
@@ -100,7 +94,7 @@ pub(super) async fn database(mut asked: Asked) -> Result<Response, Problem> {
     let bytes = built.await?;
     let class = Frame::new(&goal).map(|frame| frame.class().name());
     let name = format!("{}.pzdb", class.unwrap_or_default());
-    Ok(response(bytes, &headers, &name))
+    Ok(response(bytes, &asked.headers, &name))
 }
 
 pub(super) async fn healthz() -> &'static str {

@@ -42,33 +42,27 @@ pub(super) async fn verify(mut asked: Asked) -> Result<Response, Problem> {
     if let Some(claims) = asked.take("claims") {
         asked.body = Bytes::from(claims);
     }
-    let Asked {
-        options,
-        body,
-        permit,
-        work,
-        ..
-    } = asked;
-    let question: Verify = from_options(options)?;
-    work.app.tables.open(&question.goal()?)?; // a goal that is not served is refused at once
+    let question: Verify = from_options(asked.options)?;
+    asked.work.app.tables.open(&question.goal()?)?; // a goal that is not served is refused at once
     let in_lines = kind == NDJSON;
     let write = move |pieces: &mut Pieces<'_>| {
-        let _permit = permit;
+        let _permit = asked.permit;
         let (work, mut errors) = (pieces.work, Vec::new());
         pieces.text("{\"records\":[");
-        let summary = question.judge_each(&body, work, &work.run(), |judged| match judged {
-            Ok(record) => pieces.item(&VerifiedLine::Record(record)),
-            Err(Unreadable {
-                code: Some(code),
-                error,
-                ..
-            }) if is_of_server(Some(code)) => Err(Problem::of(code, error)),
-            Err(error) if in_lines => pieces.item(&VerifiedLine::Error(error)),
-            Err(error) => {
-                errors.push(error);
-                work.check()
-            }
-        })?;
+        let summary =
+            question.judge_each(&asked.body, work, &work.run(), |judged| match judged {
+                Ok(record) => pieces.item(&VerifiedLine::Record(record)),
+                Err(Unreadable {
+                    code: Some(code),
+                    error,
+                    ..
+                }) if is_of_server(Some(code)) => Err(Problem::of(code, error)),
+                Err(error) if in_lines => pieces.item(&VerifiedLine::Error(error)),
+                Err(error) => {
+                    errors.push(error);
+                    work.check()
+                }
+            })?;
         if in_lines {
             return pieces.item(&VerifiedLine::Summary(SummaryRecord { summary }));
         }
@@ -79,5 +73,5 @@ pub(super) async fn verify(mut asked: Asked) -> Result<Response, Problem> {
         pieces.text("}");
         Ok(())
     };
-    Pieces::answer(work, in_lines, write).await
+    Pieces::answer(asked.work, in_lines, write).await
 }
