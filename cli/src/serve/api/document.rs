@@ -133,8 +133,13 @@ impl Document {
         let ask = move |asked: Asked| answer(route, asked);
         let path = format!("/v1/{{shape}}/{name}");
         self.router = self.router.route(&path, get(ask).post(ask));
-        let (options, record) = (options::<Q>(), self.schema::<Q::Record>());
-        let question = object(&options);
+        let record = self.schema::<Q::Record>();
+        self.add_question(name, route, &options::<Q>(), &record);
+        self
+    }
+
+    fn add_question(&mut self, name: &str, route: Route, options: &[Value], record: &Value) {
+        let question = object(options);
         let mut bodies = json!({JSON: {"schema": question}});
         let mut answers = json!({JSON: {"schema": record}});
         if let Some(list) = route.list {
@@ -152,8 +157,7 @@ impl Document {
             answers[JSON]["schema"] = json!({"oneOf": [record, items]});
             answers[NDJSON] = json!({"schema": item});
         }
-        self.add_route(name, (&options, &record), (bodies, answers));
-        self
+        self.add_route(name, (options, record), (bodies, answers));
     }
 
     /// The router; the document, in which all routes have all refusals; and the routes, for a list of them.
