@@ -14,7 +14,7 @@ use puzzledb::puzzle::Numbering;
 use puzzledb::search::{Audit, HeuristicName, Inconsistency, Overestimate, audit_values};
 
 use super::database::Databases;
-use super::error::{CliError, Status};
+use super::error::{CliError, Result, Status};
 use super::input;
 use super::interrupt;
 use super::output::Output;
@@ -68,7 +68,7 @@ struct Source {
     command: Option<String>,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if args.source.command.is_some() {
         let _journal = interrupt::continue_in_guarded_process()?; // an audit is not resumed
     }
@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 impl Args {
-    fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<AuditRecord, CliError> {
+    fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<AuditRecord> {
         let numbering = databases.numbering;
         let states = oracle.space()?.ranking().states();
         let (name, values) = if let Some(command) = &self.source.command {

@@ -10,7 +10,7 @@ use puzzledb::internals::puzzle::{is_comment, start_and_goal};
 use puzzledb::puzzle::{Board, Numbering, Shape};
 
 use super::database::Databases;
-use super::error::{CliError, Status, bail};
+use super::error::{CliError, Result, Status, bail};
 use super::input::{self, Chunk, Chunks, LONGEST_LINE, Piece, answer_in_order};
 use super::interrupt;
 use super::output::{Output, stdout};
@@ -41,7 +41,7 @@ pub(super) struct BoardsArgs {
 /// Source of boards.
 enum Source {
     /// Boards that were read, each after the text that names it in an error.
-    List(Vec<(String, Result<Board, CliError>)>),
+    List(Vec<(String, Result<Board>)>),
     /// Lines with a board each.
     Lines(Chunks<Box<dyn Read>>),
 }
@@ -62,7 +62,7 @@ impl BoardsArgs {
     }
 
     /// The texts of the board and the goal of --pair.
-    fn pair(&self) -> Result<Option<[String; 2]>, CliError> {
+    fn pair(&self) -> Result<Option<[String; 2]>> {
         let Some(path) = &self.pair else {
             return Ok(None);
         };
@@ -80,7 +80,7 @@ impl BoardsArgs {
         &self,
         command: &'static str,
         databases: &Databases,
-    ) -> Result<(Boards, Databases), CliError> {
+    ) -> Result<(Boards, Databases)> {
         let mut databases = databases.read_with(&self.reading);
         let (numbering, mut words) = (self.reading, &self.words[..]);
         let pair = self.pair()?;
@@ -93,7 +93,6 @@ impl BoardsArgs {
             ([dash], _) if dash == "-" => (Some(Path::new("-")), &[][..]),
             ([], None) if !io::stdin().is_terminal() => (Some(Path::new("-")), &[][..]),
             ([], None) => bail!(
-                Usage,
                 "no board: name one, as in `puzzledb {command} 704851632`, or a file of them with --boards FILE"
             ),
             (words, _) => (None, words),
@@ -149,24 +148,20 @@ fn one_board(words: &[String], numbering: Numbering) -> Option<String> {
 }
 
 /// Reads the board of an argument. An error has the probable correction.
-fn read_word(text: &str, numbering: Numbering, command: &str) -> Result<Board, CliError> {
+fn read_word(text: &str, numbering: Numbering, command: &str) -> Result<Board> {
     let error = match numbering.board(text.as_bytes()) {
         Ok(board) => return Ok(board),
         Err(error) => error,
     };
     if Path::new(text).is_file() {
         let file = quoted(text);
-        bail!(
-            Usage,
-            "this is a file: `puzzledb {command} --boards {file}` reads boards from it"
-        );
+        bail!("this is a file: `puzzledb {command} --boards {file}` reads boards from it");
     }
     let has_digits = text.contains(|c: char| c.is_ascii_digit());
     if has_digits || !text.contains(char::is_alphabetic) {
         return Err(error.into());
     }
     bail!(
-        Usage,
         "no board: write its cells row by row with 0 for the blank, as 704851632; --boards reads boards from a \
          file"
     )
@@ -230,7 +225,7 @@ impl Boards {
 
     /// The only board, if there is one alone. Lines are read up to the second board if `reads`; otherwise they have
     /// none.
-    pub(super) fn only(&mut self, reads: bool) -> Result<Option<Board>, CliError> {
+    pub(super) fn only(&mut self, reads: bool) -> Result<Option<Board>> {
         match &mut self.source {
             Source::List(list) if list.len() == 1 => list.pop().map(|(_, board)| board).transpose(),
             Source::Lines(chunks) if reads => {
@@ -261,9 +256,9 @@ impl Boards {
         self,
         form: Form,
         databases: &Databases,
-        prepare: impl Fn(&Board) -> Result<T, CliError> + Sync,
-        answer: impl Fn(&T, &Board, &mut String) -> Result<Status, CliError> + Sync,
-    ) -> Result<Status, CliError> {
+        prepare: impl Fn(&Board) -> Result<T> + Sync,
+        answer: impl Fn(&T, &Board, &mut String) -> Result<Status> + Sync,
+    ) -> Result<Status> {
         let (mut rows, mut status, mut are_errors) = (Rows::new(form), Status::Yes, false);
         let mut take = |piece: Piece<Status>| {
             are_errors |= !piece.errors.is_empty();
@@ -271,7 +266,7 @@ impl Boards {
             piece.finish(usize::MAX, |text| rows.write(text))
         };
         let made: Mutex<Option<(Shape, Arc<T>)>> = Mutex::default();
-        let prepared = |shape: Shape| -> Result<Arc<T>, CliError> {
+        let prepared = |shape: Shape| -> Result<Arc<T>> {
             let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
             let (_, value) = match made.take().filter(|(its, _)| *its == shape) {
                 Some(kept) => made.insert(kept),
@@ -309,7 +304,7 @@ impl Boards {
         }
         let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
         if made.is_none() && !are_errors {
-            bail!(Usage, "there is no board in this input");
+            bail!("there is no board in this input");
         }
         Ok(status)
     }
@@ -319,7 +314,7 @@ impl Boards {
 fn boards_of(
     lines: &Chunk<'_>,
     numbering: Numbering,
-) -> impl Iterator<Item = (AtLine, Result<Board, CliError>)> {
+) -> impl Iterator<Item = (AtLine, Result<Board>)> {
     let numbered = (lines.first_line..).zip(lines.bytes.split(|&b| b == b'\n'));
     let written = numbered.filter(|(_, line)| !is_comment(line));
     written.map(move |(number, line)| {
@@ -335,10 +330,10 @@ fn boards_of(
 
 /// Answers boards, each behind the text that names it in an error, in a text with room for `size` bytes.
 fn answer_piece(
-    boards: impl Iterator<Item = (impl Display, Result<Board, CliError>)>,
+    boards: impl Iterator<Item = (impl Display, Result<Board>)>,
     size: usize,
     form: Form,
-    mut answer: impl FnMut(&Board, &mut String) -> Result<Status, CliError>,
+    mut answer: impl FnMut(&Board, &mut String) -> Result<Status>,
 ) -> Piece<Status> {
     let mut piece = Piece::new(size, Status::Yes);
     for (name, board) in boards {

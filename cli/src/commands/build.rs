@@ -20,7 +20,7 @@ use puzzledb::table::{Built, Checkpoints, Encoding, Notice, Plan};
 
 use super::args::SearchResources;
 use super::database::{Databases, NO_FOLDER};
-use super::error::{CliError, Status, bail, print_note, print_warning};
+use super::error::{CliError, Result, Status, bail, print_note, print_warning};
 use super::interrupt;
 use super::output::Output;
 use super::plan::PlanRecord;
@@ -108,7 +108,7 @@ pub(super) enum Build {
 
 impl Build {
     /// The place of the database in the folder.
-    pub(super) fn path(&self, databases: &Databases) -> Result<PathBuf, CliError> {
+    pub(super) fn path(&self, databases: &Databases) -> Result<PathBuf> {
         let path = match self {
             Build::Table(plan) => databases.library().table_path(plan.class),
             Build::Patterns(plan) => databases.library().pattern_path(&plan.partition),
@@ -117,7 +117,7 @@ impl Build {
     }
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if let (false, Some(output)) = (args.join.is_empty(), &args.output) {
         return args.join(output);
     }
@@ -126,10 +126,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         return args.form.print(&record, |out| record.write(out));
     }
     if args.output.is_some() && databases.db.is_some() {
-        bail!(
-            Usage,
-            "--output and --db both name the file to build: give one of them"
-        );
+        bail!("--output and --db both name the file to build: give one of them");
     }
     let goals = match args.all_goals {
         true => one_of_each_class(args.shape)?,
@@ -144,7 +141,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 /// A goal of each class of a shape: tiles in reading order, and the blank in the last of the class's cells.
-fn one_of_each_class(shape: Shape) -> Result<Vec<Board>, CliError> {
+fn one_of_each_class(shape: Shape) -> Result<Vec<Board>> {
     let classes = (0..shape.cells()).map(|blank| GoalClass::new(shape, blank));
     let classes: Vec<_> = classes.collect::<Result<_, _>>()?;
     let last = |class| classes.iter().rposition(|its| *its == class);
@@ -154,7 +151,7 @@ fn one_of_each_class(shape: Shape) -> Result<Vec<Board>, CliError> {
 
 impl Args {
     /// Puts a database together from its shards.
-    fn join(&self, output: &Path) -> Result<Status, CliError> {
+    fn join(&self, output: &Path) -> Result<Status> {
         interrupt::listen();
         let (table, built) = join(output, &self.join, self.force, || {
             print_notice(Notice::Waiting, &ProgressBar::hidden(), false);
@@ -169,7 +166,7 @@ impl Args {
     }
 
     /// The build that the arguments name, for a goal.
-    pub(super) fn build(&self, goal: &Board) -> Result<Build, CliError> {
+    pub(super) fn build(&self, goal: &Board) -> Result<Build> {
         let every = Duration::from_secs_f64(self.checkpoint_every);
         let checkpoints = Checkpoints::new(self.checkpoint_above, every);
         let Some(names) = &self.patterns else {
@@ -198,7 +195,7 @@ impl Args {
         goal: &Board,
         databases: &Databases,
         exchange: &Arc<dyn Exchange>,
-    ) -> Result<Status, CliError> {
+    ) -> Result<Status> {
         let build = self.build(goal)?;
         let path = match self.output.as_ref().or(databases.db.as_ref()) {
             Some(path) => path.clone(),
@@ -275,7 +272,7 @@ impl Args {
         built: &Built,
         shape: Shape,
         goal: Option<&Board>,
-    ) -> Result<Status, CliError> {
+    ) -> Result<Status> {
         if let Built::Replaced(what) = built {
             print_warning(format!("replaced {what}"));
         }
@@ -354,7 +351,7 @@ fn print_notice(notice: Notice, bar: &ProgressBar, quiet: bool) {
 }
 
 /// Starts the threads of the whole process, and returns their number.
-pub(super) fn start_pool(asked: Option<std::num::NonZero<usize>>) -> Result<usize, CliError> {
+pub(super) fn start_pool(asked: Option<std::num::NonZero<usize>>) -> Result<usize> {
     let threads = threads(asked);
     let started = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)

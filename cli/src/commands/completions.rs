@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 
 use puzzledb::search::{Algorithm, HeuristicName};
 
-use super::error::{CliError, Status};
+use super::error::{Result, Status};
 
 /// Print a script that completes puzzledb's words in a shell
 #[derive(Debug, clap::Args)]
@@ -16,7 +16,7 @@ pub(super) struct Args {
 }
 
 /// Prints the script for the words of `command`.
-pub(super) fn run(args: &Args, command: clap::Command) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, command: clap::Command) -> Result<Status> {
     let mut script = Vec::new(); // the generator panics where a pipe is closed
     let mut command = with_values(command);
     clap_complete::generate(args.shell, &mut command, "puzzledb", &mut script);

@@ -19,7 +19,7 @@ use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
 use puzzledb::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
 use puzzledb::table::{Bytes, FormatError, OpenError, Table};
 
-use super::error::{CliError, bail, print_note};
+use super::error::{CliError, Result, bail, print_note};
 use super::interrupt;
 use super::verify::advised;
 use super::waiting::progress;
@@ -64,18 +64,18 @@ pub(super) fn has_oracle(shape: Shape) -> bool {
 impl Oracles for Databases {
     type Error = CliError;
 
-    fn oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
+    fn oracle(&self, goal: &Board) -> Result<Oracle> {
         let oracle = self.oracle_or_rules(goal)?;
         Ok(oracle.with_limits(Limits::visiting(VISITED_BOUNDED)))
     }
 
     /// The oracle for a distance beside another answer gives up after some 0.1 s.
-    fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
+    fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>> {
         let oracle = Databases::oracle(self, goal)?;
         Ok(Some(oracle.with_limits(Limits::visiting(VISITED_QUICK))))
     }
 
-    fn table(&self, goal: &Board) -> Result<Oracle, CliError> {
+    fn table(&self, goal: &Board) -> Result<Oracle> {
         self.table_oracle(goal)
     }
 
@@ -96,7 +96,7 @@ impl Databases {
     }
 
     /// The goal for boards of a shape, 3x3 where none is named: the one that was named, or the default.
-    pub(super) fn goal(&self, shape: impl Into<Option<Shape>>) -> Result<Board, CliError> {
+    pub(super) fn goal(&self, shape: impl Into<Option<Shape>>) -> Result<Board> {
         let shape = shape.into().unwrap_or(Shape::EIGHT_PUZZLE);
         let Some(text) = &self.goal else {
             return Ok(UsualGoal::Last.board(shape));
@@ -118,7 +118,7 @@ impl Databases {
     }
 
     /// The oracle for a goal. It shows the progress of its searches and ends with Ctrl-C.
-    pub(super) fn oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
+    pub(super) fn oracle(&self, goal: &Board) -> Result<Oracle> {
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         let oracle = match &*first {
             Some(first) => Ok(first.clone()),
@@ -136,13 +136,13 @@ impl Databases {
     }
 
     /// As [`Databases::oracle`], for a goal of up to 16 cells.
-    pub(super) fn exact_oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
+    pub(super) fn exact_oracle(&self, goal: &Board) -> Result<Oracle> {
         Frame::new(goal)?;
         self.oracle(goal)
     }
 
     /// The oracle for a goal, which knows the rules alone above 16 cells.
-    pub(super) fn oracle_or_rules(&self, goal: &Board) -> Result<Oracle, CliError> {
+    pub(super) fn oracle_or_rules(&self, goal: &Board) -> Result<Oracle> {
         match has_oracle(goal.shape()) {
             true => self.oracle(goal),
             false => Ok(Oracle::of_rules(goal)),
@@ -150,7 +150,7 @@ impl Databases {
     }
 
     /// The oracle for a goal, which has a table.
-    pub(super) fn table_oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
+    pub(super) fn table_oracle(&self, goal: &Board) -> Result<Oracle> {
         let class = Frame::new(goal)?.class();
         let oracle = self.oracle(goal)?;
         match (oracle.table(), &self.db) {
@@ -162,7 +162,7 @@ impl Databases {
 
     /// The oracle for a goal, with every byte of its file verified. If `--db` is of other goals, it is made in memory.
     #[cfg(feature = "serve")]
-    pub(super) fn served_oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
+    pub(super) fn served_oracle(&self, goal: &Board) -> Result<Oracle> {
         let oracle = match self.library().oracle(goal) {
             Err(OracleError::OtherClass { .. } | OracleError::Pattern(_)) => {
                 Oracle::for_goal(goal)?
@@ -175,21 +175,18 @@ impl Databases {
     }
 
     /// The database of a file, or that of a shape.
-    pub(super) fn database(&self, asked: &Check) -> Result<OpenDatabase, CliError> {
+    pub(super) fn database(&self, asked: &Check) -> Result<OpenDatabase> {
         let &Check {
             ref file, shape, ..
         } = asked;
         if file.is_some() && self.db.is_some() {
-            bail!(
-                Usage,
-                "FILE and --db both name the database: give one of them"
-            );
+            bail!("FILE and --db both name the database: give one of them");
         }
         if let Some(text) = file.as_ref().and_then(|file| file.to_str())
             && text.parse::<Shape>().is_ok()
             && !Path::new(text).exists()
         {
-            bail!(Usage, "{text} is a shape: write --shape {text}");
+            bail!("{text} is a shape: write --shape {text}");
         }
         let goal = self.goal(shape)?;
         let Some(path) = file.clone().or_else(|| self.library().find(&goal)) else {

@@ -11,7 +11,7 @@ use crate::form::write_fields;
 
 use super::boards::BoardsArgs;
 use super::database::Databases;
-use super::error::{CliError, Status};
+use super::error::{Result, Status};
 use super::interrupt;
 use super::output::Output;
 
@@ -48,7 +48,7 @@ pub(super) struct Args {
     output: Output,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let (boards, databases) = args.boards.boards("effort", databases)?;
     let databases = &databases;
     let form = boards.form(&args.output);
@@ -89,7 +89,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 const WIDTH: usize = 20;
 
 /// The fewest and the most expansions of several algorithms for a board, by the names of their columns.
-fn columns(board: &Board, algorithms: &[Efforts]) -> Result<Map<String, Value>, CliError> {
+fn columns(board: &Board, algorithms: &[Efforts]) -> Result<Map<String, Value>> {
     let mut columns = Map::from_iter([("board".to_owned(), json!(board))]);
     for efforts in algorithms {
         let effort = efforts.of(board, GoalTest::Late).map_err(Refusal::from)?;

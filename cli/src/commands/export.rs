@@ -17,7 +17,7 @@ use puzzledb::search::{BoardHeuristic, HeuristicName, HeuristicNameError};
 
 use super::args::distances;
 use super::database::Databases;
-use super::error::{CliError, Status, bail};
+use super::error::{CliError, Result, Status, bail};
 use super::interrupt;
 use super::output::{output_file, unwritable};
 use super::pddl;
@@ -115,7 +115,7 @@ struct Export<'a> {
     rows: u64,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     interrupt::listen();
     if let Some(folder) = &args.pddl {
         return args.write_pddl(folder, databases);
@@ -127,7 +127,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let made = heuristic.as_ref().map(make).transpose()?;
         Ok((&**name, made))
     });
-    let export = args.export(&oracle, columns.collect::<Result<_, CliError>>()?)?;
+    let export = args.export(&oracle, columns.collect::<Result<_>>()?)?;
     let provenance = args.provenance(&oracle, export.rows);
     let write = |out: &mut dyn Write| {
         let mut out = BufWriter::with_capacity(1 << 20, out);
@@ -152,7 +152,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 
 impl Args {
     /// Writes the boards that are named, or drawn, as planning problems.
-    fn write_pddl(&self, folder: &Path, databases: &Databases) -> Result<Status, CliError> {
+    fn write_pddl(&self, folder: &Path, databases: &Databases) -> Result<Status> {
         let numbering = Numbering {
             shape: self.shape,
             blank: 0,
@@ -164,7 +164,6 @@ impl Args {
         if boards.is_empty() {
             let Some(count) = self.sample else {
                 bail!(
-                    Usage,
                     "--pddl writes a file for each board: name them by --board, or draw them by --sample N"
                 );
             };
@@ -172,7 +171,6 @@ impl Args {
         }
         if let Some(other) = boards.iter().find(|board| board.shape() != goal.shape()) {
             bail!(
-                Usage,
                 "{other} has another shape than {}: the goal is one for all",
                 boards[0]
             );
@@ -186,7 +184,7 @@ impl Args {
     }
 
     /// Draws boards at the distances that were asked for.
-    fn drawn(&self, oracle: &Oracle, count: usize) -> Result<Vec<Board>, CliError> {
+    fn drawn(&self, oracle: &Oracle, count: usize) -> Result<Vec<Board>> {
         Ok(oracle.generate(&Request::new(self.distances(), count, self.seed))?)
     }
 
@@ -195,7 +193,7 @@ impl Args {
         &self,
         oracle: &'a Oracle,
         columns: Vec<(&'a str, Option<BoardHeuristic>)>,
-    ) -> Result<Export<'a>, CliError> {
+    ) -> Result<Export<'a>> {
         let (distances, space) = (self.distances(), oracle.space()?);
         let drawn = self.sample.map(|count| {
             let boards = self.drawn(oracle, count)?.into_iter();

@@ -11,7 +11,7 @@ use puzzledb::internals::judge::Records;
 use puzzledb::puzzle::{Board, Numbering};
 
 use super::build::threads;
-use super::error::{CliError, bail, print_error};
+use super::error::{CliError, Result, bail, print_error};
 use super::watch::check_files;
 
 /// Most bytes of a line that can be a board.
@@ -21,7 +21,7 @@ pub(super) const LONGEST_LINE: usize = 4096;
 pub(super) const CHUNK: usize = 1 << 20;
 
 /// Opens a file, or standard input for `-`.
-pub(super) fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
+pub(super) fn open(path: &Path) -> Result<Box<dyn Read>> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin()));
     }
@@ -37,19 +37,18 @@ pub(super) fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
 const LARGEST_FILE: u64 = 64 << 20;
 
 /// Reads all boards of a file, or of standard input for `-`.
-pub(super) fn boards(path: &Path, numbering: Numbering) -> Result<Vec<Board>, CliError> {
+pub(super) fn boards(path: &Path, numbering: Numbering) -> Result<Vec<Board>> {
     let boards = numbering.boards(&text(path, open(path)?)?);
     boards.map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
 }
 
 /// Reads the rest of a file as a whole.
-pub(super) fn text(path: &Path, source: impl Read) -> Result<Vec<u8>, CliError> {
+pub(super) fn text(path: &Path, source: impl Read) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     source.take(LARGEST_FILE + 1).read_to_end(&mut text)?;
     if text.len() as u64 > LARGEST_FILE {
         let path = path.display();
         bail!(
-            Usage,
             "{path} is larger than {} MiB, and read as a whole: write fewer boards, or a claim a line",
             LARGEST_FILE >> 20
         );
@@ -213,7 +212,7 @@ impl<T> Piece<T> {
         self,
         errors: usize,
         write: impl FnOnce(&str) -> io::Result<()>,
-    ) -> Result<(), CliError> {
+    ) -> Result<()> {
         self.errors.iter().take(errors).for_each(print_error);
         write(&self.text)?;
         self.end.map_or(Ok(()), Err)
@@ -234,8 +233,8 @@ pub(super) fn answer_in_order<R: Read, P: Send>(
     mut chunks: Chunks<R>,
     asked: Option<NonZero<usize>>,
     answer: impl Fn(&Chunk<'_>) -> P + Sync,
-    mut take: impl FnMut(P) -> Result<(), CliError>,
-) -> Result<(), CliError> {
+    mut take: impl FnMut(P) -> Result<()>,
+) -> Result<()> {
     let threads = threads(asked);
     let records = chunks.records;
     let mut pool = None;
@@ -268,7 +267,7 @@ pub(super) fn answer_in_order<R: Read, P: Send>(
     Ok(())
 }
 
-fn start(threads: usize) -> Result<rayon::ThreadPool, CliError> {
+fn start(threads: usize) -> Result<rayon::ThreadPool> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()

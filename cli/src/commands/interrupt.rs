@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use puzzledb::Cancel;
 use puzzledb::ask::Run;
 
-use super::error::CliError;
+use super::error::{CliError, Result};
 
 static INTERRUPTED: LazyLock<Cancel> = LazyLock::new(Cancel::new);
 
@@ -36,7 +36,7 @@ pub(super) fn run() -> Run {
 ///
 /// # Errors
 /// [`CliError::Interrupted`] if the process was killed otherwise.
-pub(super) fn continue_in_guarded_process() -> Result<Option<File>, CliError> {
+pub(super) fn continue_in_guarded_process() -> Result<Option<File>> {
     #[cfg(target_os = "linux")]
     {
         use crate::grade::supervise::guard::{Guarded, guarded};
@@ -52,7 +52,7 @@ pub(super) fn continue_in_guarded_process() -> Result<Option<File>, CliError> {
 }
 
 /// Fails if the guard of this process was killed: then the process that the user started runs the rest in another one.
-pub(super) fn check_guard() -> Result<(), CliError> {
+pub(super) fn check_guard() -> Result<()> {
     #[cfg(target_os = "linux")]
     {
         use crate::grade::supervise::guard::{WORKER_KILLED, is_guard_killed};

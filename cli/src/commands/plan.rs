@@ -12,7 +12,7 @@ use puzzledb::puzzle::Shape;
 
 use super::build::{Args, Build};
 use super::database::Databases;
-use super::error::CliError;
+use super::error::Result;
 
 /// Needs of a build.
 #[derive(Serialize)]
@@ -43,7 +43,7 @@ struct Requirement {
 
 impl PlanRecord {
     /// Measures this machine for a build.
-    pub(super) fn new(args: &Args, databases: &Databases) -> Result<PlanRecord, CliError> {
+    pub(super) fn new(args: &Args, databases: &Databases) -> Result<PlanRecord> {
         let build = args.build(&databases.goal(args.shape)?)?;
         let path = build.path(databases)?;
         let folder = args.resources.scratch.as_deref().or(path.parent());

@@ -10,7 +10,7 @@ use puzzledb::puzzle::{Board, Numbering, Shape};
 use puzzledb::space::check_solvable;
 
 use super::database::{Databases, has_oracle};
-use super::error::{CliError, Status};
+use super::error::{Result, Status};
 use super::interrupt;
 use super::watch::check_files;
 
@@ -57,7 +57,7 @@ pub(super) struct Args {
     delay: u64,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     play::check_terminal()?;
     let databases = &databases.read_with(&args.reading);
     let board = match args.board.as_slice() {

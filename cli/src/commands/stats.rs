@@ -24,7 +24,7 @@ use puzzledb::table::LevelProgress;
 use super::args::SearchResources;
 use super::build::{progress_bar, show, slab_requirement, threads};
 use super::database::Databases;
-use super::error::{CliError, Status, print_note, scratch_advised};
+use super::error::{CliError, Result, Status, print_note, scratch_advised};
 use super::histogram::histogram;
 use super::interrupt;
 use super::output::{Output, output_file, write_output};
@@ -72,7 +72,7 @@ struct Crossed {
     uncoded: u64,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let shape = args.question.shape.unwrap_or(Shape::EIGHT_PUZZLE);
     let goal = databases.goal(shape)?;
     ranks::alone_or_together(args.resources.mpi, |exchange| {
@@ -103,7 +103,7 @@ impl Args {
         &self,
         goal: &Board,
         databases: &Databases,
-    ) -> Result<(StatsRecord, Vec<u64>, Option<Crossed>), CliError> {
+    ) -> Result<(StatsRecord, Vec<u64>, Option<Crossed>)> {
         let oracle = databases.table_oracle(goal)?;
         if !self.question.are_detailed(&oracle)? {
             print_note("optimal solutions and hardest boards take minutes here: --solutions");
@@ -118,7 +118,7 @@ impl Args {
 
     /// Counts the boards at each distance by a search that keeps no table: in memory, or where that is too small, and in a
     /// scratch folder, in coded slabs.
-    fn count(&self, goal: &Board, exchange: &Arc<dyn Exchange>) -> Result<Counted, CliError> {
+    fn count(&self, goal: &Board, exchange: &Arc<dyn Exchange>) -> Result<Counted> {
         interrupt::listen();
         let (class, kept) = (Frame::new(goal)?.class(), Kept::Nothing);
         let (scratch, memory) = (&self.resources.scratch, self.resources.memory);
@@ -167,7 +167,7 @@ impl Args {
         &self,
         search: &mut Search<P>,
         bar: &ProgressBar,
-    ) -> Result<Counted, CliError>
+    ) -> Result<Counted>
     where
         CliError: From<P::Error>,
     {
@@ -197,7 +197,7 @@ impl Args {
         solutions: &[u64],
         crossed: Option<Crossed>,
         svg: Option<OutputFile>,
-    ) -> Result<Status, CliError> {
+    ) -> Result<Status> {
         if let (Some(file), Some(path)) = (svg, self.svg.as_deref()) {
             write_output(path, file, histogram(stats).as_bytes())?;
             print_note(format!("wrote {}", path.display()));

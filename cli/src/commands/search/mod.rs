@@ -23,7 +23,7 @@ use super::args::distances;
 use super::boards::{Boards, BoardsArgs};
 use super::build::start_pool;
 use super::database::Databases;
-use super::error::{CliError, Status, bail, print_note};
+use super::error::{CliError, Result, Status, bail, print_note};
 use super::interrupt;
 use super::output::Output;
 use super::waiting::progress;
@@ -145,7 +145,7 @@ pub(super) fn run(
     given: Vec<String>,
     databases: &Databases,
     compares: bool,
-) -> Result<Status, CliError> {
+) -> Result<Status> {
     args.given = given;
     if args.list {
         write!(anstream::stdout(), "{}", list())?;
@@ -169,10 +169,7 @@ pub(super) fn run(
         _ => None,
     };
     if is_traced && only.is_none() {
-        bail!(
-            Usage,
-            "--trace prints one search: of one board, by one algorithm and heuristic"
-        );
+        bail!("--trace prints one search: of one board, by one algorithm and heuristic");
     }
     let is_alone = only.is_some();
     let boards = only.map_or(boards, |board| Boards::of(&[board], None));
@@ -185,7 +182,7 @@ impl Args {
     }
 
     /// Boards drawn by distance, or the default ones.
-    fn drawn_or_usual(&self, databases: &Databases) -> Result<Boards, CliError> {
+    fn drawn_or_usual(&self, databases: &Databases) -> Result<Boards> {
         let goal = databases.goal(self.boards.reading.shape)?;
         let shape = goal.shape();
         let known = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
@@ -207,7 +204,7 @@ impl Args {
     }
 
     /// Refuses a board that cannot be solved, unless with --exhaust.
-    fn check(&self, board: &Board, goal: &Board) -> Result<(), CliError> {
+    fn check(&self, board: &Board, goal: &Board) -> Result<()> {
         match check_solvable(board, goal) {
             Err(SpaceError::Unsolvable { .. }) if self.question.exhaust => Ok(()),
             checked => Ok(checked?),
@@ -273,7 +270,7 @@ impl Args {
         is_alone: bool,
         questions: &[Search],
         databases: &Databases,
-    ) -> Result<Status, CliError> {
+    ) -> Result<Status> {
         let (asked, usual) = (self.output.asked(), || self.output.form(true));
         let form = asked.or(self.trace).unwrap_or_else(usual);
         let at_once = match is_alone {
@@ -287,7 +284,7 @@ impl Args {
         }
         let prepare = |goal: &Board| {
             let method = |question: &Search| question.method(goal, databases, &limits);
-            let methods: Result<Vec<Method>, CliError> = questions.iter().map(method).collect();
+            let methods: Result<Vec<Method>> = questions.iter().map(method).collect();
             Ok((*goal, distance_oracle(databases, goal)?, methods?))
         };
         let is_silent = self.by.is_some() || self.trace == Some(Form::Dot);

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use puzzledb::puzzle::{Board, Move, letters};
 
-use super::super::error::CliError;
+use super::super::error::{CliError, Result};
 use super::super::interrupt;
 use super::super::render::side_by_side;
 
 /// Plays `moves` from `board`, `delay` milliseconds apart, with the cursor hidden. Ctrl-C ends it.
-pub(super) fn play(board: &Board, moves: &[Move], delay: u64) -> Result<(), CliError> {
+pub(super) fn play(board: &Board, moves: &[Move], delay: u64) -> Result<()> {
     interrupt::listen();
     let mut out = std::io::stdout().lock();
     write!(out, "\x1b[?25l")?;
@@ -21,12 +21,7 @@ pub(super) fn play(board: &Board, moves: &[Move], delay: u64) -> Result<(), CliE
 }
 
 /// Draws the boards on the way, each in the place of the last.
-fn draw_all(
-    out: &mut impl Write,
-    board: &Board,
-    moves: &[Move],
-    delay: Duration,
-) -> Result<(), CliError> {
+fn draw_all(out: &mut impl Write, board: &Board, moves: &[Move], delay: Duration) -> Result<()> {
     let mut now = *board;
     for done in 0..=moves.len() {
         let caption = format!(
@@ -48,7 +43,7 @@ fn draw_all(
 }
 
 /// Waits; Ctrl-C ends it with an error.
-fn pause(delay: Duration) -> Result<(), CliError> {
+fn pause(delay: Duration) -> Result<()> {
     let end = Instant::now() + delay;
     while !interrupt::interrupted() {
         let left = end.saturating_duration_since(Instant::now());

@@ -25,7 +25,7 @@ use puzzledb::search::AnytimeSettings;
 
 use super::anytime::{Within, settings};
 use super::database::Databases;
-use super::error::{CliError, Status, bail, print_error, print_note, print_warning};
+use super::error::{CliError, Result, Status, bail, print_error, print_note, print_warning};
 use super::input::{self, CHUNK, Chunk, Chunks, Piece, answer_in_order};
 use super::interrupt;
 use super::output::{Output, stdout};
@@ -120,22 +120,19 @@ pub(super) struct Args {
 
 impl Args {
     /// The form of the claims. Beside --json or --csv, --format names it too, as it did before there was --from.
-    fn claim_form(&self) -> Result<Form, CliError> {
+    fn claim_form(&self) -> Result<Form> {
         let from = self.output.beside().unwrap_or(self.from);
         let is_text = matches!(from, Form::Auto | Form::Text);
         Ok(match (self.preset, &self.board) {
-            _ if self.read.is_some() && !is_text => bail!(
-                Usage,
-                "--read is for a text for people; here the form of each record is known"
-            ),
-            (preset, Some(_)) if !is_text || preset == Some(Preset::Massey) => bail!(
-                Usage,
-                "--board is for a text about one board; here each record names its own"
-            ),
-            (Some(Preset::Columbia), None) => bail!(
-                Usage,
-                "an output.txt does not name its board: add it, as in --board 125340678"
-            ),
+            _ if self.read.is_some() && !is_text => {
+                bail!("--read is for a text for people; here the form of each record is known")
+            }
+            (preset, Some(_)) if !is_text || preset == Some(Preset::Massey) => {
+                bail!("--board is for a text about one board; here each record names its own")
+            }
+            (Some(Preset::Columbia), None) => {
+                bail!("an output.txt does not name its board: add it, as in --board 125340678")
+            }
             (Some(Preset::Massey), _) => Form::Csv,
             (_, Some(_)) => Form::Text,
             (None, None) if self.read.is_some() => Form::Text,
@@ -143,7 +140,7 @@ impl Args {
         })
     }
 
-    fn reader(&self, board: Option<&Board>, databases: &Databases) -> Result<Reader, CliError> {
+    fn reader(&self, board: Option<&Board>, databases: &Databases) -> Result<Reader> {
         let shape = board.map(Board::shape).or(self.reading.shape);
         let goal = databases.goal.as_ref().map(|_| databases.goal(shape));
         Ok(Reader {
@@ -155,19 +152,16 @@ impl Args {
         })
     }
 
-    fn input(&self) -> Result<PathBuf, CliError> {
+    fn input(&self) -> Result<PathBuf> {
         match &self.file {
             Some(path) => Ok(path.clone()),
             None if !std::io::stdin().is_terminal() => Ok(PathBuf::from("-")),
-            None => bail!(
-                Usage,
-                "no claims: name a file of them, or - for standard input"
-            ),
+            None => bail!("no claims: name a file of them, or - for standard input"),
         }
     }
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let databases = &databases.read_with(&args.reading);
     let form = args.claim_form()?;
     let board = args.board.as_ref();
@@ -224,7 +218,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         print_error(format!("{more} more lines could not be read"));
     }
     if unreadable == 0 && tally.claims() == 0 {
-        bail!(Usage, "there is no claim in this input");
+        bail!("there is no claim in this input");
     }
     let summary = TallyRecord::new(&tally, unreadable);
     let text = summary_text(&summary);
@@ -257,26 +251,19 @@ const MOST_ERRORS: u64 = 10;
 
 impl Args {
     /// The part of a text that the pattern of --answer matches last.
-    fn answer_in(&self, text: Vec<u8>) -> Result<Vec<u8>, CliError> {
+    fn answer_in(&self, text: Vec<u8>) -> Result<Vec<u8>> {
         let Some(pattern) = &self.answer else {
             return Ok(text);
         };
         match last_match(pattern, &String::from_utf8_lossy(&text)) {
             Some(found) => Ok(found.as_bytes().to_vec()),
-            None => bail!(
-                Usage,
-                "the pattern of --answer matches nothing in this text"
-            ),
+            None => bail!("the pattern of --answer matches nothing in this text"),
         }
     }
 }
 
 /// The format that was named, or that of the first lines. A header is taken off the stream.
-fn format<R: Read>(
-    form: Form,
-    chunks: &mut Chunks<R>,
-    reader: &Reader,
-) -> Result<Format, CliError> {
+fn format<R: Read>(form: Form, chunks: &mut Chunks<R>, reader: &Reader) -> Result<Format> {
     let are_rows = match form {
         Form::Json => return Ok(Format::Objects),
         Form::Text => return Ok(Format::Text),
@@ -313,7 +300,6 @@ fn format<R: Read>(
     chunks.skip_lines(header);
     match (form, format) {
         (Form::Csv, format) if !matches!(format, Some(Format::Table(_))) => bail!(
-            Usage,
             "this is not a table: its first line must name the columns, as in board,length,path"
         ),
         (_, Some(format)) => Ok(format),
@@ -366,7 +352,7 @@ impl Verifier<'_> {
         judge: &mut Judge<'_, Databases>,
         line: u64,
         claim: &Claim,
-    ) -> Result<(Judgement, ClaimRecord), CliError> {
+    ) -> Result<(Judgement, ClaimRecord)> {
         let (mut judgement, record) = judge.judge(line, claim)?;
         let (Some(settings), Verdict::Solves { .. }) = (&self.improve, judgement.verdict) else {
             return Ok((judgement, record));
