@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::{Map, json};
 
-use crate::digest::sha256_of;
+use crate::digest::sha256;
 use crate::form::{fields, write_fields};
 use crate::text::visible;
 use puzzledb::ask::{Check, Contents, OpenDatabase};
@@ -23,7 +23,7 @@ use super::error::{CliError, Result, Status, bail, scratch_advised};
 use super::interrupt;
 use super::output::Output;
 use super::ranks;
-use super::waiting::{progress, watched};
+use super::waiting::{PROGRESS, watched};
 
 /// Prove a database: its checksums, and every distance in it
 #[derive(Debug, clap::Args)]
@@ -81,7 +81,7 @@ impl Args {
     fn list(&self, databases: &Databases) -> Result<Status> {
         let database = databases.database(&self.question)?;
         let mut record = database.record();
-        record.digest = Some(sha256_of(database.bytes().reader())?);
+        record.digest = Some(sha256(database.bytes().reader())?);
         if let (Contents::Table(_), Some(shape)) = (&database.contents, self.question.shape) {
             record.shape = Some(shape.to_string()); // the file may name the transposed one
             record.goal = Some(databases.goal(shape)?.to_string());
@@ -117,7 +117,7 @@ impl Args {
         options.exchange = exchange.clone();
         watched(Some(table.header().states()), || {
             check_by(table, &options, &mut |search| {
-                progress().reach(search.states);
+                PROGRESS.reach(search.states);
                 interrupt::go_on()
             })
         })

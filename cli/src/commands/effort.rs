@@ -53,23 +53,15 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let databases = &databases;
     let form = boards.form(&args.output);
     let limits = interrupt::run();
-    let algorithms = match args.all {
-        true => &[A::UniformCost, A::BreadthFirst, A::AStar, A::IdaStar].map(Some)[..],
-        false => &[args.question.algorithm],
-    };
-    let prepare = |goal: &Board| {
-        let prepare = |&algorithm: &Option<A>| {
-            let question = args.question.clone();
-            Effort {
-                algorithm,
-                ..question
-            }
-            .prepare(goal, databases, &limits)
-        };
-        algorithms
-            .iter()
-            .map(prepare)
-            .collect::<Result<Vec<_>, _>>()
+    let mut questions = vec![args.question.clone()];
+    if args.all {
+        let algorithms = [A::UniformCost, A::BreadthFirst, A::AStar, A::IdaStar];
+        questions = vec![args.question.clone(); algorithms.len()];
+        (questions.iter_mut().zip(algorithms)).for_each(|(its, a)| its.algorithm = Some(a));
+    }
+    let prepare = |goal: &Board| -> Result<Vec<Efforts>> {
+        let prepare = |question: &Effort| question.prepare(goal, databases, &limits);
+        questions.iter().map(prepare).collect()
     };
     boards.answer(form, databases, prepare, |prepared, board, out| {
         if args.all {

@@ -9,23 +9,19 @@ use puzzledb::ask::Run;
 
 use super::error::{CliError, Result};
 
-static INTERRUPTED: LazyLock<Cancel> = LazyLock::new(Cancel::new);
+/// Flag that cancels the long work of a command once Ctrl-C has been pressed since [`listen`].
+pub(super) static INTERRUPTED: LazyLock<Cancel> = LazyLock::new(Cancel::new);
 
-/// Makes Ctrl-C set the [`flag`] instead of ending the process. If the system refuses the handler, Ctrl-C ends the
+/// Makes Ctrl-C set the flag instead of ending the process. If the system refuses the handler, Ctrl-C ends the
 /// process as before.
 pub(super) fn listen() {
     let _ = ctrlc::set_handler(|| INTERRUPTED.cancel());
 }
 
-/// Flag that cancels the long work of a command once Ctrl-C has been pressed since [`listen`].
-pub(super) fn flag() -> &'static Cancel {
-    &INTERRUPTED
-}
-
 /// Work without limits that Ctrl-C cancels.
 pub(super) fn run() -> Run {
     Run {
-        cancel: flag().clone(),
+        cancel: INTERRUPTED.clone(),
         ..Run::default()
     }
 }
@@ -63,17 +59,12 @@ pub(super) fn check_guard() -> Result<()> {
     Ok(())
 }
 
-/// Returns whether Ctrl-C has been pressed since [`listen`].
-pub(super) fn interrupted() -> bool {
-    INTERRUPTED.is_cancelled()
-}
-
-/// Returns `Break` if [`interrupted`], for functions with cancellation checks.
+/// Returns `Break` once Ctrl-C has been pressed, for functions with cancellation checks.
 pub(super) fn go_on() -> ControlFlow<()> {
-    if interrupted() {
-        return ControlFlow::Break(());
+    match INTERRUPTED.is_cancelled() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
     }
-    ControlFlow::Continue(())
 }
 
 /// Makes a write beyond the limit of file sizes (`ulimit -f`) an error, as that of a full disk is, instead of the end

@@ -156,7 +156,7 @@ pub fn run() -> ExitCode {
     databases.dir = databases.dir.or_else(|| set().map(PathBuf::from));
     #[cfg(feature = "serve")]
     if let Command::Serve(_) = asked {
-        databases.open = puzzledb::table::Bytes::open;
+        databases.are_copied = true;
     }
     let result = match asked {
         Command::Build(args) | Command::Join(args) => build::run(&args, &databases),

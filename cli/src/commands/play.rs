@@ -11,7 +11,7 @@ use puzzledb::space::check_solvable;
 
 use super::database::{Databases, has_oracle};
 use super::error::{Result, Status};
-use super::interrupt;
+use super::interrupt::{self, INTERRUPTED};
 use super::watch::check_files;
 
 /// Play in the terminal; hints and distances when you ask for them
@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         delay: Duration::from_millis(args.delay),
         shows_truth: args.truth,
         options: options(shape, databases.goal.is_some().then_some(&goal)),
-        interrupted: || interrupt::interrupted() || check_files().is_err(),
+        interrupted: || INTERRUPTED.is_cancelled() || check_files().is_err(),
     };
     // The alternate screen has vanished with the figures on it.
     let played = play::play(session, &settings);

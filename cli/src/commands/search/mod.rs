@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::form::{Form, write_fields};
-use puzzledb::ask::{Run, Search, distance_oracle, search_by_each};
+use puzzledb::ask::{Oracles, Run, Search, distance_oracle, search_by_each};
 use puzzledb::internals::basics::available_memory;
 use puzzledb::oracle::QueryError;
 use puzzledb::oracle::draw::draw_at_each;
@@ -24,9 +24,9 @@ use super::boards::{Boards, BoardsArgs};
 use super::build::start_pool;
 use super::database::Databases;
 use super::error::{CliError, Result, Status, bail, print_note};
-use super::interrupt;
+use super::interrupt::{self, INTERRUPTED};
 use super::output::Output;
-use super::waiting::progress;
+use super::waiting::PROGRESS;
 use crate::units::{parse_size, parse_time};
 
 use Algorithm as A;
@@ -197,18 +197,10 @@ impl Args {
             };
             let depths = self.depths.clone().unwrap_or(least..=u8::MAX);
             let count = self.per_depth.map_or(usual, NonZero::get);
-            let oracle = databases.table_oracle(&goal)?;
+            let oracle = databases.table(&goal)?;
             draw_at_each(&oracle, depths, count, self.question.seed())?
         };
         Ok(Boards::of(&boards, self.boards.threads))
-    }
-
-    /// Refuses a board that cannot be solved, unless with --exhaust.
-    fn check(&self, board: &Board, goal: &Board) -> Result<()> {
-        match check_solvable(board, goal) {
-            Err(SpaceError::Unsolvable { .. }) if self.question.exhaust => Ok(()),
-            checked => Ok(checked?),
-        }
     }
 
     /// A search, within the defaults of `--format massey`: a strict expanded list and the order U, R, D, L.
@@ -224,16 +216,6 @@ impl Args {
             question.expanded.get_or_insert(ExpandedList::Strict);
         }
         question
-    }
-
-    /// The limits of searches, `at_once` of which share the memory.
-    fn limits(&self, at_once: usize) -> Run {
-        let spare = available_memory().map(|bytes| bytes / 2 / at_once as u64);
-        Run {
-            time: self.time,
-            memory: self.limit_memory.or(spare),
-            ..Run::default()
-        }
     }
 
     /// Every informed algorithm with every heuristic, or its usual one, and every uninformed one once.
@@ -277,7 +259,12 @@ impl Args {
             true => 1,
             false => start_pool(self.boards.threads)?,
         };
-        let limits = self.limits(at_once);
+        let spare = available_memory().map(|bytes| bytes / 2 / at_once as u64);
+        let limits = Run {
+            time: self.time,
+            memory: self.limit_memory.or(spare),
+            ..Run::default()
+        };
         // Ctrl-C prints the cost of a search alone so far. It ends --by also where the shell has it ignored.
         if is_alone && self.trace.is_none() || self.by.is_some() {
             interrupt::listen();
@@ -289,15 +276,18 @@ impl Args {
         };
         let is_silent = self.by.is_some() || self.trace == Some(Form::Dot);
         let watch = || Watch {
-            progress: Some(progress()),
-            ..Watch::with_cancel(interrupt::flag())
+            progress: Some(&PROGRESS),
+            ..Watch::with_cancel(&INTERRUPTED)
         };
         let (means, failure) = (Mutex::new(Means::default()), OnceLock::new());
         let status = boards.answer(form, databases, prepare, |prepared, board, out| {
             let (goal, oracle, methods) = prepared;
             let (boards, oracle) = ((board, goal), oracle.as_ref());
-            interrupt::flag().check().map_err(QueryError::from)?;
-            self.check(board, goal)?;
+            INTERRUPTED.check().map_err(QueryError::from)?;
+            match check_solvable(board, goal) {
+                Err(SpaceError::Unsolvable { .. }) if self.question.exhaust => {}
+                checked => checked?,
+            }
             if is_alone {
                 self.print_unused(&questions[0]);
             }

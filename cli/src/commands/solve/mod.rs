@@ -15,7 +15,7 @@ use puzzledb::puzzle::{Board, Move, Notation, letters};
 use puzzledb::search::AnytimeSettings;
 use puzzledb::space::{MAX_DATABASE_CELLS, SpaceError};
 
-use super::anytime::{Within, settings};
+use super::anytime::{Within, parse_within, settings};
 use super::boards::{Boards, BoardsArgs};
 use super::database::{Databases, has_oracle};
 use super::error::{Result, Status, bail, print_note, with_goal};
@@ -65,7 +65,7 @@ pub(super) struct Args {
     #[command(flatten)]
     output: Output,
     /// The time to search for a good solution of a board of more than 16 cells; `forever` proves the optimum
-    #[arg(long, alias = "within", value_name = "LIMIT", default_value = "2s")]
+    #[arg(long, alias = "within", value_name = "LIMIT", default_value = "2s", value_parser = parse_within)]
     time: Within,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         true => args.output.form(false),
         false => boards.form(&args.output),
     };
-    let answers = args.answers(form, boards.are_stream);
+    let answers = args.answers(form, boards.are_stream());
     let prepare = |goal: &Board| databases.oracle(goal);
     boards.answer(form, databases, prepare, |oracle, board, out| {
         answers.answer(oracle, board, out)

@@ -4,26 +4,26 @@ mod record;
 
 use std::io::{IsTerminal, Read, Write};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::Resettable::Reset;
 
-use crate::form::{Form, push_json};
+use crate::form::Form;
 use regex_lite::Regex;
+use serde_json::json;
 
 use crate::grade::Preset;
 use crate::grade::excerpt::last_match;
 use puzzledb::ask::{Judge, Moves};
 use puzzledb::internals::judge::{FIRST_LINES, Format, Reader, Table};
 use puzzledb::judge::{
-    Claim, ClaimError, ClaimRecord, Judgement, OtherReading, ReadAs, SummaryRecord, Tally,
-    TallyRecord, Verdict,
+    Claim, ClaimError, ClaimRecord, Judgement, OtherReading, ReadAs, Tally, TallyRecord, Verdict,
 };
 use puzzledb::oracle::Optimum;
 use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::search::AnytimeSettings;
 
-use super::anytime::{Within, settings};
+use super::anytime::{Within, parse_within, settings};
 use super::database::Databases;
 use super::error::{CliError, Result, Status, bail, print_error, print_note, print_warning};
 use super::input::{self, CHUNK, Chunk, Chunks, Piece, answer_in_order};
@@ -100,7 +100,7 @@ pub(super) struct Args {
     fix: bool,
     /// Search for a shorter solution than each path whose optimum no database knows: add it if there is one, and
     /// with it the verdict, and what is proved of the optimum; each search takes 2s unless =LIMIT says otherwise
-    #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true)]
+    #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, value_parser = parse_within)]
     improve: Option<Option<Within>>,
     /// The time for each search of --improve
     #[arg(
@@ -108,6 +108,7 @@ pub(super) struct Args {
         hide = true,
         value_name = "LIMIT",
         default_value = "2s",
+        value_parser = parse_within,
         requires = "improve"
     )]
     time: Within,
@@ -152,11 +153,22 @@ impl Args {
         })
     }
 
-    fn input(&self) -> Result<PathBuf> {
+    fn input(&self) -> Result<&Path> {
         match &self.file {
-            Some(path) => Ok(path.clone()),
-            None if !std::io::stdin().is_terminal() => Ok(PathBuf::from("-")),
+            Some(path) => Ok(path),
+            None if !std::io::stdin().is_terminal() => Ok(Path::new("-")),
             None => bail!("no claims: name a file of them, or - for standard input"),
+        }
+    }
+
+    /// The part of a text that the pattern of --answer matches last.
+    fn answer_in(&self, text: Vec<u8>) -> Result<Vec<u8>> {
+        let Some(pattern) = &self.answer else {
+            return Ok(text);
+        };
+        match last_match(pattern, &String::from_utf8_lossy(&text)) {
+            Some(found) => Ok(found.as_bytes().to_vec()),
+            None => bail!("the pattern of --answer matches nothing in this text"),
         }
     }
 }
@@ -168,7 +180,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let board = board.map(|board| args.reading.board(board.as_bytes()));
     let board = board.transpose()?;
     let reader = args.reader(board.as_ref(), databases)?;
-    let mut chunks = Chunks::new(input::open(&args.input()?)?);
+    let mut chunks = Chunks::new(input::open(args.input()?)?);
     let format = format(form, &mut chunks, &reader)?;
     let improve = args.improve.map(|its| its.unwrap_or(args.time));
     let verifier = Verifier {
@@ -187,11 +199,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     };
     let mut out = stdout(verifier.output);
     if verifier.output == Form::Csv {
-        writeln!(
-            out,
-            "{COLUMNS}{}",
-            if verifier.judge.fix { ",fix" } else { "" }
-        )?;
+        let fix = if verifier.judge.fix { ",fix" } else { "" };
+        writeln!(out, "{COLUMNS}{fix}")?;
     }
     let (mut tally, mut unreadable) = (Tally::default(), 0);
     let mut take = |judged: Piece<Tally>| {
@@ -206,7 +215,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
             answer_in_order(chunks, args.threads, |chunk| verifier.judge(chunk), take)?;
         }
         None => {
-            let text = args.answer_in(input::text(&args.input()?, chunks.rest())?)?;
+            let text = args.answer_in(input::text(args.input()?, chunks.rest())?)?;
             let (bytes, first_line) = (&text[..], 1);
             let judged = verifier.judge(&Chunk { bytes, first_line });
             check_files()?;
@@ -222,18 +231,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     }
     let summary = TallyRecord::new(&tally, unreadable);
     let text = summary_text(&summary);
-    let mixed = summary.mixed_directions.then(|| mixed_warning(&summary));
     match verifier.output {
-        Form::Json => {
-            let mut line = String::new();
-            push_json(&SummaryRecord { summary }, &mut line);
-            out.write_all(line.as_bytes())?;
-        }
+        Form::Json => writeln!(out, "{}", json!({ "summary": summary }))?,
         Form::Text => write!(out, "\n{text}")?,
         _ => drop(anstream::stderr().write_all(text.as_bytes())), // errors on stderr are ignored
     }
-    if let Some(mixed) = mixed {
-        print_warning(mixed);
+    if summary.mixed_directions {
+        print_warning(mixed_warning(&summary));
     }
     if tally.undecided() > 0 && improve.is_none() {
         print_note(
@@ -249,19 +253,6 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
 /// Lines that could not be read whose errors are printed.
 const MOST_ERRORS: u64 = 10;
 
-impl Args {
-    /// The part of a text that the pattern of --answer matches last.
-    fn answer_in(&self, text: Vec<u8>) -> Result<Vec<u8>> {
-        let Some(pattern) = &self.answer else {
-            return Ok(text);
-        };
-        match last_match(pattern, &String::from_utf8_lossy(&text)) {
-            Some(found) => Ok(found.as_bytes().to_vec()),
-            None => bail!("the pattern of --answer matches nothing in this text"),
-        }
-    }
-}
-
 /// The format that was named, or that of the first lines. A header is taken off the stream.
 fn format<R: Read>(form: Form, chunks: &mut Chunks<R>, reader: &Reader) -> Result<Format> {
     let are_rows = match form {
@@ -271,7 +262,7 @@ fn format<R: Read>(form: Form, chunks: &mut Chunks<R>, reader: &Reader) -> Resul
         _ => false,
     };
     let (mut number, mut lines, mut broken, mut heading) = (0, 0, false, false);
-    let seen = chunks.first_lines(usize::MAX, |line| {
+    let seen = chunks.first_lines(|line| {
         number += 1;
         let is_comment = line.starts_with(b"#") && Table::of_header(line).is_none();
         if line.trim_ascii().is_empty() || is_comment {
@@ -319,7 +310,7 @@ struct Verifier<'a> {
 
 impl Verifier<'_> {
     fn judge(&self, chunk: &Chunk<'_>) -> Piece<Tally> {
-        let mut piece = Piece::new(chunk.bytes.len(), Tally::default());
+        let mut piece = Piece::default();
         if chunk.bytes.len() == CHUNK && self.judge.format.records().is_some() {
             let (line, most) = (chunk.first_line, CHUNK >> 20);
             let why = format!("line {line}: longer than {most} MiB: no claim is that long");
