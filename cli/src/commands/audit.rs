@@ -119,11 +119,8 @@ impl Args {
             };
             CliError::Usage(format!("{name}: {error}{advice}"))
         })?;
-        Ok(AuditRecord::new(
-            name,
-            oracle,
-            audit_values(oracle, &values)?,
-        ))
+        let audit = audit_values(oracle, &values)?;
+        Ok(AuditRecord::new(name, oracle, audit))
     }
 }
 

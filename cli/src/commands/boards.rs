@@ -243,7 +243,7 @@ impl Boards {
         let mut take = |piece: Piece<Status>| {
             are_errors |= !piece.errors.is_empty();
             status = status.max(piece.sum);
-            piece.finish(usize::MAX, |text| rows.write(text))
+            piece.finish(|text| rows.write(text))
         };
         let made: Mutex<Option<(Shape, Arc<T>)>> = Mutex::default();
         let prepared = |shape: Shape| -> Result<Arc<T>> {
@@ -366,16 +366,14 @@ impl Rows {
         if text.is_empty() {
             return Ok(());
         }
-        let is_first = std::mem::replace(&mut self.is_first, false);
-        let left_out = if is_first {
-            Form::Text == self.form
-        } else {
-            self.form.has_header()
+        let left_out = match std::mem::replace(&mut self.is_first, false) {
+            true => self.form == Form::Text,
+            false => self.form.has_header(),
         };
-        let begin = text
-            .find('\n')
+        let (_, rest) = text
+            .split_once('\n')
             .filter(|_| left_out)
-            .map_or(0, |end| end + 1);
-        self.out.write_all(&text.as_bytes()[begin..])
+            .unwrap_or(("", text));
+        self.out.write_all(rest.as_bytes())
     }
 }

@@ -269,13 +269,11 @@ impl Databases {
             true => PatternFile::open_by(path, open).map(drop),
             false => Table::open_by(path, open).map(drop),
         };
-        match opened {
-            Err(why) => self.unfit(path, &why, Some(goal)),
-            Ok(()) => {
-                let what = format!("{} does not fit: {what}", path.display());
-                self.unfit(path, &what, Some(goal))
-            }
-        }
+        let what = match opened {
+            Err(why) => why.to_string(),
+            Ok(()) => format!("{} does not fit: {what}", path.display()),
+        };
+        self.unfit(path, &what, Some(goal))
     }
 
     /// Returns whether a path is that of patterns in the folder.

@@ -187,13 +187,9 @@ pub(super) struct Piece<T> {
 }
 
 impl<T> Piece<T> {
-    /// Prints some of the errors, writes the answers, and fails with the error that ends the command.
-    pub(super) fn finish(
-        self,
-        errors: usize,
-        write: impl FnOnce(&str) -> io::Result<()>,
-    ) -> Result<()> {
-        self.errors.iter().take(errors).for_each(print_error);
+    /// Prints the errors, writes the answers, and fails with the error that ends the command.
+    pub(super) fn finish(self, write: impl FnOnce(&str) -> io::Result<()>) -> Result<()> {
+        self.errors.iter().for_each(print_error);
         write(&self.text)?;
         self.end.map_or(Ok(()), Err)
     }

@@ -97,13 +97,9 @@ impl PlanRecord {
             None => write!(out, "bit table of {shape}")?,
         }
         writeln!(out, ": {states} states\n\n{HEADING}")?;
-        let ways = [
-            ("in memory", &self.in_memory),
-            ("--scratch DIR", &self.in_scratch),
-        ];
-        for (name, Requirement { needs, fits }) in
-            ways.iter().filter_map(|(n, way)| Some((n, way.as_ref()?)))
-        {
+        let in_memory = self.in_memory.iter().map(|way| ("in memory", way));
+        let in_scratch = self.in_scratch.iter().map(|way| ("--scratch DIR", way));
+        for (name, Requirement { needs, fits }) in in_memory.chain(in_scratch) {
             let bytes = [needs.memory, needs.disk, needs.read, needs.written].map(size_text);
             let [memory, disk, read, written] = bytes;
             let (time, fits) = (duration(needs.seconds), if *fits { "yes" } else { "no" });

@@ -60,13 +60,8 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     play::check_terminal()?;
     let databases = &databases.read_with(&args.reading);
-    let board = match args.board.as_slice() {
-        [] => None,
-        words => {
-            let text = words.join(" ");
-            Some(args.reading.board(text.as_bytes())?)
-        }
-    };
+    let read = || args.reading.board(args.board.join(" ").as_bytes());
+    let board = (!args.board.is_empty()).then(read).transpose()?;
     let shape = board.map(|board| board.shape()).or(args.reading.shape);
     let goal = databases.goal(shape)?;
     let shape = goal.shape();

@@ -148,8 +148,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
 /// Writes the page into a folder, or into one file.
 fn write_page(folder: &Path, single: bool) -> Result<Status> {
     interrupt::listen();
-    let output = folder.display().to_string();
-    let output = visible(&output);
+    let output = visible(&folder.display().to_string());
     if single {
         make_folder_of(folder)?;
         let html = single_page();
@@ -170,11 +169,8 @@ fn write_page(folder: &Path, single: bool) -> Result<Status> {
         bytes += content.len();
     }
     drop(lock);
-    let count = files.len();
-    writeln!(
-        std::io::stdout(),
-        "{count} files, {bytes} bytes, in {output}"
-    )?;
+    let (mut out, count) = (std::io::stdout(), files.len());
+    writeln!(out, "{count} files, {bytes} bytes, in {output}")?;
     Ok(Status::Yes)
 }
 

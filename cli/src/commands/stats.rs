@@ -193,7 +193,7 @@ impl Args {
             Some(crossed) if form == Form::Json => {
                 record.insert("crossed".to_owned(), json!(crossed));
             }
-            Some(crossed) => print_note(crossed),
+            Some(crossed) => print_note(crossed.text()),
             None => {}
         }
         match form {
@@ -205,13 +205,12 @@ impl Args {
     }
 }
 
-impl Display for Crossed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Crossed {
+    fn text(&self) -> String {
         let (ranks, bytes) = (self.ranks, self.bytes.iter().copied());
         let (all, most) = (bytes.clone().sum(), bytes.max().unwrap_or(0));
         let [all, most, uncoded] = [all, most, self.uncoded].map(size_text);
-        write!(
-            f,
+        format!(
             "{ranks} ranks: {all} crossed from rank to rank, at most {most} at a distance; uncoded {uncoded} at each"
         )
     }

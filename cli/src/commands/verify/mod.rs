@@ -203,11 +203,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         writeln!(out, "{COLUMNS}{fix}")?;
     }
     let (mut tally, mut unreadable) = (Tally::default(), 0);
-    let mut take = |judged: Piece<Tally>| {
+    let mut take = |mut judged: Piece<Tally>| {
         let shown = MOST_ERRORS.saturating_sub(unreadable) as usize;
         unreadable += judged.errors.len() as u64;
+        judged.errors.truncate(shown);
         tally.merge(&judged.sum);
-        judged.finish(shown, |text| out.write_all(text.as_bytes()))
+        judged.finish(|text| out.write_all(text.as_bytes()))
     };
     match format.records() {
         Some(records) => {
@@ -258,8 +259,7 @@ fn format<R: Read>(form: Form, chunks: &mut Chunks<R>, reader: &Reader) -> Resul
     let are_rows = match form {
         Form::Json => return Ok(Format::Objects),
         Form::Text => return Ok(Format::Text),
-        Form::Tsv | Form::Csv => true,
-        _ => false,
+        form => matches!(form, Form::Tsv | Form::Csv),
     };
     let (mut number, mut lines, mut broken, mut heading) = (0, 0, false, false);
     let seen = chunks.first_lines(|line| {
