@@ -8,7 +8,7 @@ use puzzledb::ask::{Apply, Edges, Moves};
 use puzzledb::parse_moves;
 use puzzledb::puzzle::{Notation, Numbering};
 
-use super::error::{CliError, Status};
+use super::error::{Result, Status};
 use super::output::Output;
 use super::render::steps;
 
@@ -46,7 +46,7 @@ pub(super) struct Args {
     output: Output,
 }
 
-pub(super) fn run(args: &Args) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args) -> Result<Status> {
     let question = Apply {
         board: args.board.clone(),
         path: args.path.join(" "),

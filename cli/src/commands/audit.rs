@@ -5,22 +5,25 @@ use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::form::write_fields;
 use crate::grade::audit::{values_of_program, values_of_table};
 use crate::grade::{GradeError, Limit, Supervision};
 use crate::text::{plural, visible};
-use puzzledb::ask::{Audit as Heuristic, AuditRecord, Question};
+use serde_json::json;
+
+use puzzledb::ask::{Audit as Heuristic, AuditRecord, Oracles, Question};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Numbering;
-use puzzledb::search::{Audit, HeuristicName, Inconsistency, Overestimate, audit_values};
+use puzzledb::search::{Audit, HeuristicName, audit_values};
 
 use super::database::Databases;
-use super::error::{CliError, Status};
+use super::error::{CliError, Result, Status};
 use super::input;
 use super::interrupt;
 use super::output::Output;
 use super::render::bar;
 use super::search::heuristic_names;
-use super::waiting::{progress, watched};
+use super::waiting::{PROGRESS, watched};
 use super::watch::check_files;
 
 /// Prove whether a heuristic is admissible and consistent, over all boards
@@ -68,12 +71,12 @@ struct Source {
     command: Option<String>,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if args.source.command.is_some() {
         let _journal = interrupt::continue_in_guarded_process()?; // an audit is not resumed
     }
     let databases = &databases.read_with(&args.reading);
-    let oracle = databases.table_oracle(&databases.goal(args.reading.shape)?)?;
+    let oracle = databases.table(&databases.goal(args.reading.shape)?)?;
     let record = args.audit(&oracle, databases)?;
     check_files()?;
     args.output.print(&record, |out| text(&record, out))?;
@@ -81,13 +84,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 impl Args {
-    fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<AuditRecord, CliError> {
+    fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<AuditRecord> {
         let numbering = databases.numbering;
         let states = oracle.space()?.ranking().states();
         let (name, values) = if let Some(command) = &self.source.command {
             interrupt::listen();
             let go_on = |taken| {
-                progress().reach(taken);
+                PROGRESS.reach(taken);
                 interrupt::go_on()
             };
             let (mut shell, limits) = (shell(command), self.limits);
@@ -116,11 +119,8 @@ impl Args {
             };
             CliError::Usage(format!("{name}: {error}{advice}"))
         })?;
-        Ok(AuditRecord::new(
-            name,
-            oracle,
-            audit_values(oracle, &values)?,
-        ))
+        let audit = audit_values(oracle, &values)?;
+        Ok(AuditRecord::new(name, oracle, audit))
     }
 }
 
@@ -154,24 +154,20 @@ fn text(record: &AuditRecord, out: &mut String) -> fmt::Result {
         let holds = if holds { "yes" } else { "NO" };
         writeln!(out, "{property:<12} {holds:<4} {why}")?;
     }
-    let correlation = audit.correlation.map(|found| format!("{found:.4}"));
+    let four = |figure: f64| format!("{figure:.4}");
+    let correlation = audit
+        .correlation
+        .map_or("none: h is constant".to_owned(), four);
     let share = 100.0 * exact as f64 / boards as f64;
+    let figures = json!({
+        "mean": four(audit.mean),
+        "max": audit.max.to_string(),
+        "mean absolute error": four(audit.mean_absolute_error),
+        "correlation": correlation,
+        "perfect": format!("{exact} of {boards}, {share:.2} %"),
+    });
     out.push('\n');
-    for (name, value) in [
-        ("mean", format!("{:.4}", audit.mean)),
-        ("max", audit.max.to_string()),
-        (
-            "mean absolute error",
-            format!("{:.4}", audit.mean_absolute_error),
-        ),
-        (
-            "correlation",
-            correlation.unwrap_or("none: h is constant".to_owned()),
-        ),
-        ("perfect", format!("{exact} of {boards}, {share:.2} %")),
-    ] {
-        writeln!(out, "{name:<20} {value}")?;
-    }
+    write_fields(&figures, 20, out)?;
     out.push_str("\n       error    boards  (error: distance - h, rounded down)\n");
     let most = audit.errors.values().max().copied().unwrap_or(1);
     for (error, &count) in &audit.errors {
@@ -181,15 +177,10 @@ fn text(record: &AuditRecord, out: &mut String) -> fmt::Result {
 }
 
 fn admissibility(audit: &Audit) -> String {
-    let Some(Overestimate {
-        board,
-        value,
-        distance,
-        ..
-    }) = &audit.first_overestimate
-    else {
+    let Some(first) = &audit.first_overestimate else {
         return "no board has h above its distance".to_owned();
     };
+    let (board, value, distance) = (first.board, first.value, first.distance);
     let boards = plural(audit.overestimates, "board");
     format!("{boards} with h above the distance; the simplest is {board}: {value} for {distance}")
 }
@@ -199,15 +190,9 @@ fn consistency(audit: &Audit) -> String {
     match &audit.first_inconsistent {
         None if audit.consistent => format!("no move of {edges} lowers h by more than 1"),
         None => "h(goal) is not 0".to_owned(),
-        Some(Inconsistency {
-            mv,
-            from,
-            to,
-            value,
-            value_after,
-            ..
-        }) => format!(
-            "{wrong} of {edges} moves lower h by more than 1; the simplest is {mv} from {from} to {to}: {value} to {value_after}"
+        Some(first) => format!(
+            "{wrong} of {edges} moves lower h by more than 1; the simplest is {} from {} to {}: {} to {}",
+            first.mv, first.from, first.to, first.value, first.value_after
         ),
     }
 }

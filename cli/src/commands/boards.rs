@@ -1,6 +1,5 @@
 //! Boards that a command answers one after the other: arguments, a file or standard input.
 
-use std::fmt::{self, Display};
 use std::io::{self, Cursor, IsTerminal, Read, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -10,9 +9,9 @@ use puzzledb::internals::puzzle::{is_comment, start_and_goal};
 use puzzledb::puzzle::{Board, Numbering, Shape};
 
 use super::database::Databases;
-use super::error::{CliError, Status, bail};
+use super::error::{CliError, Result, Status, bail};
 use super::input::{self, Chunk, Chunks, LONGEST_LINE, Piece, answer_in_order};
-use super::interrupt;
+use super::interrupt::INTERRUPTED;
 use super::output::{Output, stdout};
 use super::waiting::watched;
 use super::watch::check_files;
@@ -40,19 +39,22 @@ pub(super) struct BoardsArgs {
 
 /// Source of boards.
 enum Source {
-    /// Boards that were read, each after the text that names it in an error.
-    List(Vec<(String, Result<Board, CliError>)>),
+    /// Boards that were read.
+    List(Vec<ReadBoard>),
     /// Lines with a board each.
     Lines(Chunks<Box<dyn Read>>),
 }
 
+/// The line of a board, or its place among the arguments, and the board.
+type ReadBoard = (usize, Result<Board>);
+
 /// Boards that a command answers.
 pub(super) struct Boards {
     source: Source,
+    /// Arguments that the boards come from. None for those of a file or of standard input.
+    words: Vec<String>,
     numbering: Numbering,
     threads: Option<NonZero<usize>>,
-    /// Whether they come from a file or standard input, and not from arguments.
-    pub are_stream: bool,
 }
 
 impl BoardsArgs {
@@ -61,55 +63,41 @@ impl BoardsArgs {
         !self.words.is_empty() || self.boards.is_some() || self.pair.is_some()
     }
 
-    /// The texts of the board and the goal of --pair.
-    fn pair(&self) -> Result<Option<[String; 2]>, CliError> {
-        let Some(path) = &self.pair else {
-            return Ok(None);
-        };
-        let text = input::text(path, input::open(path)?)?;
-        let pair = start_and_goal(&String::from_utf8_lossy(&text));
-        pair.map(Some).ok_or_else(|| {
-            let path = quoted(&path.to_string_lossy());
-            CliError::Usage(format!("{path} has no board and goal, one below the other"))
-        })
-    }
-
     /// The boards that the arguments of a command name, or standard input if they name none and it is not a terminal, and
     /// the databases for them: numbered as they are, with the goal of --pair.
     pub(super) fn boards(
         &self,
         command: &'static str,
         databases: &Databases,
-    ) -> Result<(Boards, Databases), CliError> {
+    ) -> Result<(Boards, Databases)> {
         let mut databases = databases.read_with(&self.reading);
-        let (numbering, mut words) = (self.reading, &self.words[..]);
-        let pair = self.pair()?;
-        if let Some([start, goal]) = &pair {
-            words = std::slice::from_ref(start);
-            databases.goal = Some(goal.clone());
+        let (numbering, mut words) = (self.reading, self.words.clone());
+        if let Some(path) = &self.pair {
+            let text = input::text(path, input::open(path)?)?;
+            let Some([start, goal]) = start_and_goal(&String::from_utf8_lossy(&text)) else {
+                let path = quoted(&path.to_string_lossy());
+                bail!("{path} has no board and goal, one below the other");
+            };
+            (words, databases.goal) = (vec![start], Some(goal));
         }
-        let (path, words) = match (words, &self.boards) {
-            ([], Some(path)) => (Some(path.as_path()), &[][..]),
-            ([dash], _) if dash == "-" => (Some(Path::new("-")), &[][..]),
-            ([], None) if !io::stdin().is_terminal() => (Some(Path::new("-")), &[][..]),
+        let path = match (&words[..], &self.boards) {
+            ([], Some(path)) => Some(path.as_path()),
+            ([dash], _) if dash == "-" => Some(Path::new("-")),
+            ([], None) if !io::stdin().is_terminal() => Some(Path::new("-")),
             ([], None) => bail!(
-                Usage,
                 "no board: name one, as in `puzzledb {command} 704851632`, or a file of them with --boards FILE"
             ),
-            (words, _) => (None, words),
+            _ => None,
         };
+        if path.is_some() {
+            words.clear();
+        } else if let Some(one) = one_board(&words, numbering) {
+            words = vec![one];
+        }
         let source = match path {
             None => {
-                let one = one_board(words, numbering);
-                let words = one.as_ref().map_or(words, std::slice::from_ref);
-                let name = |word: &String| match words.len() {
-                    1 => String::new(),
-                    _ => format!("{word:?}: "),
-                };
-                let list = words
-                    .iter()
-                    .map(|word| (name(word), read_word(word, numbering, command)));
-                Source::List(list.collect())
+                let read = |word: &String| read_word(word, numbering, command);
+                Source::List(words.iter().map(read).enumerate().collect())
             }
             Some(path) => {
                 let mut chunks = Chunks::new(input::open(path)?);
@@ -117,23 +105,19 @@ impl BoardsArgs {
                     false => Source::Lines(chunks),
                     true => {
                         let text = input::text(path, chunks.rest())?; // boards in rows are read as a whole
-                        let boards =
-                            numbering
-                                .each_board(&text)
-                                .into_iter()
-                                .map(|(line, board)| {
-                                    (format!("line {line}: "), board.map_err(CliError::from))
-                                });
-                        Source::List(boards.collect())
+                        let boards = numbering.each_board(&text).into_iter();
+                        let read =
+                            boards.map(|(line, board)| (line, board.map_err(CliError::from)));
+                        Source::List(read.collect())
                     }
                 }
             }
         };
         let boards = Boards {
             source,
+            words,
             numbering,
             threads: self.threads,
-            are_stream: path.is_some(),
         };
         Ok((boards, databases))
     }
@@ -149,24 +133,20 @@ fn one_board(words: &[String], numbering: Numbering) -> Option<String> {
 }
 
 /// Reads the board of an argument. An error has the probable correction.
-fn read_word(text: &str, numbering: Numbering, command: &str) -> Result<Board, CliError> {
+fn read_word(text: &str, numbering: Numbering, command: &str) -> Result<Board> {
     let error = match numbering.board(text.as_bytes()) {
         Ok(board) => return Ok(board),
         Err(error) => error,
     };
     if Path::new(text).is_file() {
         let file = quoted(text);
-        bail!(
-            Usage,
-            "this is a file: `puzzledb {command} --boards {file}` reads boards from it"
-        );
+        bail!("this is a file: `puzzledb {command} --boards {file}` reads boards from it");
     }
     let has_digits = text.contains(|c: char| c.is_ascii_digit());
     if has_digits || !text.contains(char::is_alphabetic) {
         return Err(error.into());
     }
     bail!(
-        Usage,
         "no board: write its cells row by row with 0 for the blank, as 704851632; --boards reads boards from a \
          file"
     )
@@ -176,7 +156,7 @@ fn read_word(text: &str, numbering: Numbering, command: &str) -> Result<Board, C
 fn begin_with_rows<R: Read>(chunks: &mut Chunks<R>, numbering: Numbering) -> io::Result<bool> {
     let mut text = Vec::new();
     let is_board = |text: &[u8]| numbering.board(text).is_ok();
-    let begins = chunks.first_lines(MOST_ROWS, |line| {
+    let begins = chunks.first_lines(|line| {
         let is_row = line.iter().all(|byte| ROW.contains(byte)) && text.len() < LONGEST_LINE;
         let alone = numbering.board(line);
         if is_comment(line) {
@@ -191,51 +171,42 @@ fn begin_with_rows<R: Read>(chunks: &mut Chunks<R>, numbering: Numbering) -> io:
     Ok(begins.unwrap_or_else(|| is_board(&text)))
 }
 
-/// Lines among which the rows of the first board are.
-const MOST_ROWS: usize = 200;
-
 /// Most cells of a board that can be a row of a larger one: 0 1 2 3.
 const LONGEST_ROW: usize = 4;
 
 /// Bytes of the rows of a board.
 const ROW: &[u8] = b"0123456789 \t\r,;/[](){}_.*xX'\"";
 
-/// Name of a line in an error.
-struct AtLine(u64);
-
-impl Display for AtLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.0)
-    }
-}
-
 impl Boards {
     /// Boards of a shape. One alone is answered as that of an argument, others on several threads.
     pub(super) fn of(boards: &[Board], threads: Option<NonZero<usize>>) -> Boards {
-        let lines = boards.iter().map(|board| format!("{board}\n"));
-        let lines: Box<dyn Read> = Box::new(Cursor::new(lines.collect::<String>()));
+        let (source, words) = match boards {
+            [board] => (Source::List(vec![(0, Ok(*board))]), vec![board.to_string()]),
+            _ => {
+                let lines: String = boards.iter().map(|board| format!("{board}\n")).collect();
+                let lines: Box<dyn Read> = Box::new(Cursor::new(lines));
+                (Source::Lines(Chunks::new(lines)), Vec::new())
+            }
+        };
         Boards {
-            source: match boards {
-                [board] => Source::List(vec![(String::new(), Ok(*board))]),
-                _ => Source::Lines(Chunks::new(lines)),
-            },
+            source,
+            words,
             numbering: Numbering {
                 shape: boards.first().map(|board| board.shape()),
                 blank: 0,
             },
             threads,
-            are_stream: true,
         }
     }
 
     /// The only board, if there is one alone. Lines are read up to the second board if `reads`; otherwise they have
     /// none.
-    pub(super) fn only(&mut self, reads: bool) -> Result<Option<Board>, CliError> {
+    pub(super) fn only(&mut self, reads: bool) -> Result<Option<Board>> {
         match &mut self.source {
             Source::List(list) if list.len() == 1 => list.pop().map(|(_, board)| board).transpose(),
             Source::Lines(chunks) if reads => {
                 let mut only = Vec::new();
-                chunks.first_lines(usize::MAX, |line| {
+                chunks.first_lines(|line| {
                     if !is_comment(line) {
                         only.push(line.to_vec());
                     }
@@ -248,10 +219,14 @@ impl Boards {
         }
     }
 
+    /// Whether they come from a file or standard input, and not from arguments.
+    pub(super) fn are_stream(&self) -> bool {
+        self.words.is_empty()
+    }
+
     /// The form of the answers: one board on a terminal is for a person.
     pub(super) fn form(&self, output: &Output) -> Form {
-        let is_alone = matches!(&self.source, Source::List(list) if list.len() == 1);
-        output.form(!self.are_stream && is_alone)
+        output.form(self.words.len() == 1)
     }
 
     /// Answers the boards in their order. `prepare` makes what the boards of a goal need, once for those of a shape in a
@@ -261,66 +236,67 @@ impl Boards {
         self,
         form: Form,
         databases: &Databases,
-        prepare: impl Fn(&Board) -> Result<T, CliError> + Sync,
-        answer: impl Fn(&T, &Board, &mut String) -> Result<Status, CliError> + Sync,
-    ) -> Result<Status, CliError> {
+        prepare: impl Fn(&Board) -> Result<T> + Sync,
+        answer: impl Fn(&T, &Board, &mut String) -> Result<Status> + Sync,
+    ) -> Result<Status> {
         let (mut rows, mut status, mut are_errors) = (Rows::new(form), Status::Yes, false);
         let mut take = |piece: Piece<Status>| {
             are_errors |= !piece.errors.is_empty();
             status = status.max(piece.sum);
-            piece.finish(usize::MAX, |text| rows.write(text))
+            piece.finish(|text| rows.write(text))
         };
         let made: Mutex<Option<(Shape, Arc<T>)>> = Mutex::default();
-        let prepared = |shape: Shape| -> Result<Arc<T>, CliError> {
+        let prepared = |shape: Shape| -> Result<Arc<T>> {
             let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
-            let (_, value) = match made.take().filter(|(its, _)| *its == shape) {
-                Some(kept) => made.insert(kept),
-                None => made.insert((shape, Arc::new(prepare(&databases.goal(shape)?)?))),
-            };
-            Ok(Arc::clone(value))
+            let make = || Ok(Arc::new(prepare(&databases.goal(shape)?)?));
+            of_shape(&mut made, shape, make).cloned()
         };
-        let answers = || {
-            let (prepared, answer, mut last) = (&prepared, &answer, None);
-            move |board: &Board, out: &mut String| {
+        let words = &self.words;
+        let answer_piece = |boards: &mut dyn Iterator<Item = ReadBoard>| {
+            let mut last = None;
+            answer_piece(boards, words, form, |board, out| {
                 let shape = board.shape();
-                let (_, value) = match last.take().filter(|(its, _)| *its == shape) {
-                    Some(kept) => last.insert(kept),
-                    None => last.insert((shape, prepared(shape)?)),
-                };
-                answer(value, board, out)
-            }
+                answer(of_shape(&mut last, shape, || prepared(shape))?, board, out)
+            })
         };
         match self.source {
             Source::List(list) => {
                 for board in list {
-                    let one = std::iter::once(board);
-                    let piece = watched(None, || answer_piece(one, 0, form, answers()));
+                    let piece = watched(None, || answer_piece(&mut std::iter::once(board)));
                     check_files()?;
                     take(piece)?;
                 }
             }
             Source::Lines(chunks) => {
-                let answer = |chunk: &Chunk<'_>| {
-                    let (boards, size) = (boards_of(chunk, self.numbering), chunk.bytes.len() * 4);
-                    answer_piece(boards, size, form, answers())
-                };
+                let answer =
+                    |chunk: &Chunk<'_>| answer_piece(&mut boards_of(chunk, self.numbering));
                 answer_in_order(chunks, self.threads, answer, &mut take)?;
             }
         }
         let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
         if made.is_none() && !are_errors {
-            bail!(Usage, "there is no board in this input");
+            bail!("there is no board in this input");
         }
         Ok(status)
     }
 }
 
-/// The boards of some lines, each with its line's number.
-fn boards_of(
-    lines: &Chunk<'_>,
-    numbering: Numbering,
-) -> impl Iterator<Item = (AtLine, Result<Board, CliError>)> {
-    let numbered = (lines.first_line..).zip(lines.bytes.split(|&b| b == b'\n'));
+/// What the boards of a shape share: the last that was made, if it is of that shape.
+fn of_shape<T>(
+    last: &mut Option<(Shape, T)>,
+    shape: Shape,
+    make: impl FnOnce() -> Result<T>,
+) -> Result<&T> {
+    let (_, value) = match last.take().filter(|(its, _)| *its == shape) {
+        Some(kept) => last.insert(kept),
+        None => last.insert((shape, make()?)),
+    };
+    Ok(value)
+}
+
+/// The boards of some lines.
+fn boards_of(lines: &Chunk<'_>, numbering: Numbering) -> impl Iterator<Item = ReadBoard> {
+    let numbered = (lines.first_line as usize..).zip(lines.bytes.split(|&b| b == b'\n'));
     let written = numbered.filter(|(_, line)| !is_comment(line));
     written.map(move |(number, line)| {
         let board = match line.len() > LONGEST_LINE {
@@ -329,19 +305,19 @@ fn boards_of(
             ))),
             false => numbering.board(line).map_err(CliError::from),
         };
-        (AtLine(number), board)
+        (number, board)
     })
 }
 
-/// Answers boards, each behind the text that names it in an error, in a text with room for `size` bytes.
+/// Answers boards, of these arguments or of lines.
 fn answer_piece(
-    boards: impl Iterator<Item = (impl Display, Result<Board, CliError>)>,
-    size: usize,
+    boards: impl Iterator<Item = ReadBoard>,
+    words: &[String],
     form: Form,
-    mut answer: impl FnMut(&Board, &mut String) -> Result<Status, CliError>,
+    mut answer: impl FnMut(&Board, &mut String) -> Result<Status>,
 ) -> Piece<Status> {
-    let mut piece = Piece::new(size, Status::Yes);
-    for (name, board) in boards {
+    let mut piece: Piece<Status> = Piece::default();
+    for (number, board) in boards {
         let start = piece.text.len();
         let answered = board.and_then(|board| answer(&board, &mut piece.text));
         if form == Form::Text && start < piece.text.len() {
@@ -349,11 +325,15 @@ fn answer_piece(
         }
         let answered = answered.or_else(|error| {
             let (status, why) = error.of_one_board()?;
-            piece.errors.push(format!("{name}{why}"));
+            piece.errors.push(match words {
+                [] => format!("line {number}: {why}"),
+                [_] => why,
+                words => format!("{:?}: {why}", words[number]),
+            });
             Ok(status)
         });
         match answered {
-            Ok(_) if interrupt::interrupted() => piece.end = Some(CliError::Interrupted),
+            Ok(_) if INTERRUPTED.is_cancelled() => piece.end = Some(CliError::Interrupted),
             Ok(status) => {
                 piece.sum = piece.sum.max(status);
                 continue;
@@ -386,16 +366,14 @@ impl Rows {
         if text.is_empty() {
             return Ok(());
         }
-        let is_first = std::mem::replace(&mut self.is_first, false);
-        let left_out = if is_first {
-            Form::Text == self.form
-        } else {
-            self.form.has_header()
+        let left_out = match std::mem::replace(&mut self.is_first, false) {
+            true => self.form == Form::Text,
+            false => self.form.has_header(),
         };
-        let begin = text
-            .find('\n')
+        let (_, rest) = text
+            .split_once('\n')
             .filter(|_| left_out)
-            .map_or(0, |end| end + 1);
-        self.out.write_all(&text.as_bytes()[begin..])
+            .unwrap_or(("", text));
+        self.out.write_all(rest.as_bytes())
     }
 }

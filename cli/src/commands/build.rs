@@ -1,6 +1,8 @@
 //! `puzzledb build`
 
 use std::io::{ErrorKind, Write};
+use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,17 +18,17 @@ use puzzledb::internals::table::{ensure_shared, join};
 use puzzledb::pattern::{Partition, PatternNames, PatternProgress};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::{Frame, GoalClass};
-use puzzledb::table::{Built, Checkpoints, Encoding, Notice, Plan};
+use puzzledb::table::{Built, Checkpoints, Encoding, LevelProgress, Notice, Plan};
 
 use super::args::SearchResources;
 use super::database::{Databases, NO_FOLDER};
-use super::error::{CliError, Status, bail, print_note, print_warning};
+use super::error::{CliError, Result, Status, bail, print_note, print_warning};
 use super::interrupt;
 use super::output::Output;
 use super::plan::PlanRecord;
 use super::ranks;
 use super::render;
-use crate::digest::sha256_of;
+use crate::digest::sha256;
 use crate::form::Form;
 use crate::text::{quoted, visible};
 use crate::units::{parse_seconds, parse_speed};
@@ -59,7 +61,7 @@ pub(super) struct Args {
     quiet: bool,
     /// Threads to search with [default: all cores]
     #[arg(long, value_name = "N")]
-    threads: Option<std::num::NonZero<usize>>,
+    threads: Option<NonZero<usize>>,
     /// Write checkpoints while searching bit tables, or patterns, of more states than this; the next build goes
     /// on from the last one
     #[arg(long, hide = true, value_name = "STATES", default_value_t = Checkpoints::default().above)]
@@ -91,7 +93,7 @@ pub(super) struct Args {
         requires = "plan",
         conflicts_with = "patterns"
     )]
-    pub machines: Option<std::num::NonZero<u16>>,
+    pub machines: Option<NonZero<u16>>,
     /// With --machines: what the network carries from each of them, in bits a second
     #[arg(long, hide = true, value_name = "SPEED", requires = "machines", default_value = "25Gb",
         value_parser = parse_speed)]
@@ -108,7 +110,7 @@ pub(super) enum Build {
 
 impl Build {
     /// The place of the database in the folder.
-    pub(super) fn path(&self, databases: &Databases) -> Result<PathBuf, CliError> {
+    pub(super) fn path(&self, databases: &Databases) -> Result<PathBuf> {
         let path = match self {
             Build::Table(plan) => databases.library().table_path(plan.class),
             Build::Patterns(plan) => databases.library().pattern_path(&plan.partition),
@@ -117,7 +119,7 @@ impl Build {
     }
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if let (false, Some(output)) = (args.join.is_empty(), &args.output) {
         return args.join(output);
     }
@@ -126,10 +128,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         return args.form.print(&record, |out| record.write(out));
     }
     if args.output.is_some() && databases.db.is_some() {
-        bail!(
-            Usage,
-            "--output and --db both name the file to build: give one of them"
-        );
+        bail!("--output and --db both name the file to build: give one of them");
     }
     let goals = match args.all_goals {
         true => one_of_each_class(args.shape)?,
@@ -144,7 +143,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 /// A goal of each class of a shape: tiles in reading order, and the blank in the last of the class's cells.
-fn one_of_each_class(shape: Shape) -> Result<Vec<Board>, CliError> {
+fn one_of_each_class(shape: Shape) -> Result<Vec<Board>> {
     let classes = (0..shape.cells()).map(|blank| GoalClass::new(shape, blank));
     let classes: Vec<_> = classes.collect::<Result<_, _>>()?;
     let last = |class| classes.iter().rposition(|its| *its == class);
@@ -154,7 +153,7 @@ fn one_of_each_class(shape: Shape) -> Result<Vec<Board>, CliError> {
 
 impl Args {
     /// Puts a database together from its shards.
-    fn join(&self, output: &Path) -> Result<Status, CliError> {
+    fn join(&self, output: &Path) -> Result<Status> {
         interrupt::listen();
         let (table, built) = join(output, &self.join, self.force, || {
             print_notice(Notice::Waiting, &ProgressBar::hidden(), false);
@@ -169,7 +168,7 @@ impl Args {
     }
 
     /// The build that the arguments name, for a goal.
-    pub(super) fn build(&self, goal: &Board) -> Result<Build, CliError> {
+    pub(super) fn build(&self, goal: &Board) -> Result<Build> {
         let every = Duration::from_secs_f64(self.checkpoint_every);
         let checkpoints = Checkpoints::new(self.checkpoint_above, every);
         let Some(names) = &self.patterns else {
@@ -198,7 +197,7 @@ impl Args {
         goal: &Board,
         databases: &Databases,
         exchange: &Arc<dyn Exchange>,
-    ) -> Result<Status, CliError> {
+    ) -> Result<Status> {
         let build = self.build(goal)?;
         let path = match self.output.as_ref().or(databases.db.as_ref()) {
             Some(path) => path.clone(),
@@ -230,10 +229,8 @@ impl Args {
         };
         let made = match &build {
             Build::Table(plan) => {
-                let made = ensure_shared(&path, plan, exchange, notice, |progress| {
-                    show(&bar, progress.distance, progress.slabs, progress.states);
-                    interrupt::go_on()
-                })?;
+                let observe = |progress| show(&bar, progress);
+                let made = ensure_shared(&path, plan, exchange, notice, observe)?;
                 made.map(|(table, built)| (Contents::Table(table.into()), built))
             }
             Build::Patterns(plan) => {
@@ -275,7 +272,7 @@ impl Args {
         built: &Built,
         shape: Shape,
         goal: Option<&Board>,
-    ) -> Result<Status, CliError> {
+    ) -> Result<Status> {
         if let Built::Replaced(what) = built {
             print_warning(format!("replaced {what}"));
         }
@@ -284,7 +281,7 @@ impl Args {
         }
         let mut record = database.record();
         if !matches!(self.form.asked(), None | Some(Form::Text)) {
-            record.digest = Some(sha256_of(database.bytes().reader())?);
+            record.digest = Some(sha256(database.bytes().reader())?);
             if let Contents::Table(_) = database.contents {
                 record.shape = Some(shape.to_string());
                 record.goal = goal.map(Board::to_string);
@@ -321,7 +318,8 @@ impl Args {
 /// Prints a notice of a build above a bar; only a warning if `quiet`.
 fn print_notice(notice: Notice, bar: &ProgressBar, quiet: bool) {
     static WAITS: AtomicBool = AtomicBool::new(false);
-    let note = match notice {
+    let is_warning = matches!(notice, Notice::BadCheckpoint(_) | Notice::NotSaved(_));
+    let what = match notice {
         Notice::Waiting if !WAITS.swap(true, Ordering::Relaxed) => {
             "another puzzledb is building this database: waiting for it".to_owned()
         }
@@ -339,27 +337,27 @@ fn print_notice(notice: Notice, bar: &ProgressBar, quiet: bool) {
                 }
                 _ => error.to_string(),
             };
-            let what = format!("the checkpoint is no good ({why}): beginning anew");
-            return bar.suspend(|| print_warning(what));
+            format!("the checkpoint is no good ({why}): beginning anew")
         }
-        Notice::NotSaved(error) => {
-            let what = format!("no checkpoint could be written: {error}");
-            return bar.suspend(|| print_warning(what));
-        }
+        Notice::NotSaved(error) => format!("no checkpoint could be written: {error}"),
         _ => return,
     };
-    if !quiet {
-        bar.suspend(|| print_note(note));
-    }
+    bar.suspend(|| match is_warning {
+        true => print_warning(what),
+        false if quiet => {}
+        false => print_note(what),
+    });
 }
 
-/// Starts the threads of the whole process, and returns their number.
-pub(super) fn start_pool(asked: Option<std::num::NonZero<usize>>) -> Result<usize, CliError> {
+/// Starts the threads of the whole process, unless they were started before, and returns their number.
+pub(super) fn start_pool(asked: Option<NonZero<usize>>) -> Result<usize> {
+    static STARTED: AtomicBool = AtomicBool::new(false);
     let threads = threads(asked);
-    let started = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build_global();
-    started.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
+    if !STARTED.swap(true, Ordering::Relaxed) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let wrong = |error| CliError::Usage(format!("cannot start {threads} threads: {error}"));
+        pool.build_global().map_err(wrong)?;
+    }
     Ok(threads)
 }
 
@@ -399,23 +397,23 @@ pub(super) fn slab_requirement(class: GoalClass, kept: Kept, exchange: &dyn Exch
     }
 }
 
-/// Shows the progress of a search: the distance, the number of finished slabs and of all slabs, and the states in all.
-pub(super) fn show(bar: &ProgressBar, distance: u8, slabs: (usize, usize), states: u64) {
-    bar.set_message(match slabs {
+/// Shows the progress of a search, unless it was cancelled.
+pub(super) fn show(bar: &ProgressBar, progress: LevelProgress) -> ControlFlow<()> {
+    let distance = progress.distance;
+    bar.set_message(match progress.slabs {
         (_, 1) => distance.to_string(),
         (done, of) => format!("{distance} slab {done} of {of}"),
     });
-    bar.set_position(states);
+    bar.set_position(progress.states);
+    interrupt::go_on()
 }
 
 /// More threads than this only cost memory and time to start.
 const MOST_THREADS: usize = 256;
 
 /// Number of threads: `asked` or the number of cores, at most [`MOST_THREADS`].
-pub(super) fn threads(asked: Option<std::num::NonZero<usize>>) -> usize {
-    asked
-        .map_or_else(all_cores, std::num::NonZero::get)
-        .min(MOST_THREADS)
+pub(super) fn threads(asked: Option<NonZero<usize>>) -> usize {
+    asked.map_or_else(all_cores, NonZero::get).min(MOST_THREADS)
 }
 
 /// Returns a progress bar on standard error, hidden where that is not a terminal.

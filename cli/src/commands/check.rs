@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::{Map, json};
 
-use crate::digest::sha256_of;
+use crate::digest::sha256;
 use crate::form::{fields, write_fields};
 use crate::text::visible;
 use puzzledb::ask::{Check, Contents, OpenDatabase};
@@ -19,11 +19,11 @@ use puzzledb::table::Table;
 
 use super::args::SearchResources;
 use super::database::Databases;
-use super::error::{CliError, Status, bail, scratch_advised};
+use super::error::{CliError, Result, Status, bail, scratch_advised};
 use super::interrupt;
 use super::output::Output;
 use super::ranks;
-use super::waiting::{progress, watched};
+use super::waiting::{PROGRESS, watched};
 
 /// Prove a database: its checksums, and every distance in it
 #[derive(Debug, clap::Args)]
@@ -37,7 +37,7 @@ pub(super) struct Args {
     output: Output,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if args.question.quick {
         return args.list(databases);
     }
@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         };
         match &database.contents {
             Contents::Patterns(_) if args.resources.mpi => {
-                bail!(Usage, "patterns are proved by one process: leave out --mpi")
+                bail!("patterns are proved by one process: leave out --mpi")
             }
             Contents::Patterns(file) => {
                 let proof = pattern::check(file).map_err(|error| disproved(&error))?;
@@ -60,7 +60,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             Contents::Table(table) => {
                 let first_pages = exchange.all(&table.header().page());
                 if let Some(rank) = first_pages.iter().position(|page| *page != first_pages[0]) {
-                    bail!(Database, "ranks 0 and {rank} see different databases");
+                    let what = format!("ranks 0 and {rank} see different databases");
+                    return Err(CliError::Database(what));
                 }
                 let proof = args.prove(table, exchange).map_err(|error| match error {
                     CheckError::Search(error) => scratch_advised(error),
@@ -77,10 +78,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 
 impl Args {
     /// Prints what the database holds.
-    fn list(&self, databases: &Databases) -> Result<Status, CliError> {
+    fn list(&self, databases: &Databases) -> Result<Status> {
         let database = databases.database(&self.question)?;
         let mut record = database.record();
-        record.digest = Some(sha256_of(database.bytes().reader())?);
+        record.digest = Some(sha256(database.bytes().reader())?);
         if let (Contents::Table(_), Some(shape)) = (&database.contents, self.question.shape) {
             record.shape = Some(shape.to_string()); // the file may name the transposed one
             record.goal = Some(databases.goal(shape)?.to_string());
@@ -94,7 +95,7 @@ impl Args {
         database: &OpenDatabase,
         proof: &impl Serialize,
         text: impl FnOnce(&mut String) -> fmt::Result,
-    ) -> Result<Status, CliError> {
+    ) -> Result<Status> {
         let path = database.path.is_some().then(|| database.name());
         let mut record = Map::from_iter([("path".to_owned(), json!(path))]);
         record.insert("right".to_owned(), true.into());
@@ -116,7 +117,7 @@ impl Args {
         options.exchange = exchange.clone();
         watched(Some(table.header().states()), || {
             check_by(table, &options, &mut |search| {
-                progress().reach(search.states);
+                PROGRESS.reach(search.states);
                 interrupt::go_on()
             })
         })

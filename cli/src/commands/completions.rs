@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 
 use puzzledb::search::{Algorithm, HeuristicName};
 
-use super::error::{CliError, Status};
+use super::error::{Result, Status};
 
 /// Print a script that completes puzzledb's words in a shell
 #[derive(Debug, clap::Args)]
@@ -16,7 +16,7 @@ pub(super) struct Args {
 }
 
 /// Prints the script for the words of `command`.
-pub(super) fn run(args: &Args, command: clap::Command) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, command: clap::Command) -> Result<Status> {
     let mut script = Vec::new(); // the generator panics where a pipe is closed
     let mut command = with_values(command);
     clap_complete::generate(args.shell, &mut command, "puzzledb", &mut script);
@@ -26,20 +26,21 @@ pub(super) fn run(args: &Args, command: clap::Command) -> Result<Status, CliErro
 
 /// The command with the usual values of options that take others as well.
 fn with_values(command: clap::Command) -> clap::Command {
-    let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
-    let commands = command.get_subcommands().map(|c| c.get_name().to_owned());
-    let commands: Vec<String> = commands.collect();
+    // clap takes constant names. The leak is harmless, since this process ends at once.
+    let lasting = |name: String| &*name.leak();
+    let commands = command.get_subcommands();
+    let commands: Vec<_> = commands.map(|c| lasting(c.get_name().to_owned())).collect();
     let values_of = |command: &str, arg: clap::Arg| {
-        let values: Vec<String> = match arg.get_id().as_str() {
-            "algorithm" | "algorithms" => Algorithm::all().map(|a| a.to_string()).collect(),
-            "heuristic" | "heuristics" => HeuristicName::all().map(|h| h.to_string()).collect(),
-            "goal" => names(&["last", "first", "spiral"]),
-            "shape" | "shapes" => names(&["2x2", "2x3", "2x4", "2x5", "3x3", "3x4", "4x4", "5x5"]),
+        let values: Vec<&'static str> = match arg.get_id().as_str() {
+            "algorithm" => Algorithm::all().map(Algorithm::name).collect(),
+            "heuristic" => HeuristicName::all()
+                .map(|h| lasting(h.to_string()))
+                .collect(),
+            "goal" => vec!["last", "first", "spiral"],
+            "shape" | "shapes" => vec!["2x2", "2x3", "2x4", "2x5", "3x3", "3x4", "4x4", "5x5"],
             "command" if command == "man" => commands.clone(),
             _ => return arg,
         };
-        // clap takes constant names. The leak is harmless, since this process ends at once.
-        let values = values.into_iter().map(|value| &*value.leak());
         arg.value_parser(PossibleValuesParser::new(values))
     };
     let command = command.mut_args(|arg| values_of("", arg));

@@ -10,7 +10,7 @@ use etcetera::BaseStrategy;
 use puzzledb::ask::{Check, Contents, Library, OpenDatabase, Oracles};
 use puzzledb::internals::bfs::{Alone, Kept, Search};
 use puzzledb::internals::oracle::Made;
-use puzzledb::internals::table::{COPIED, Opener};
+use puzzledb::internals::table::COPIED;
 use puzzledb::judge::ClaimError;
 use puzzledb::judge::OtherReading;
 use puzzledb::oracle::{Limits, Oracle, OracleError};
@@ -19,14 +19,14 @@ use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
 use puzzledb::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
 use puzzledb::table::{Bytes, FormatError, OpenError, Table};
 
-use super::error::{CliError, bail, print_note};
-use super::interrupt;
+use super::error::{CliError, Result, bail, print_note};
+use super::interrupt::INTERRUPTED;
 use super::verify::advised;
-use super::waiting::progress;
+use super::waiting::PROGRESS;
 use crate::text::quoted;
 
 /// Options of every subcommand: the places of databases, and the goal.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Global options")]
 pub(super) struct Databases {
     /// Folder of the databases [env: PUZZLEDB_DIR] [default: puzzledb in the user's data folder]
@@ -41,9 +41,9 @@ pub(super) struct Databases {
     /// How boards and goals are written.
     #[arg(skip)]
     pub numbering: Numbering,
-    /// Function that opens databases.
-    #[arg(skip = bytes as Opener)]
-    pub open: Opener,
+    /// Whether all databases are copied or read by position, and none is mapped.
+    #[arg(skip)]
+    pub are_copied: bool,
     /// The first oracle, with whose sources all others are made.
     #[arg(skip)]
     first: Arc<Mutex<Option<Oracle>>>,
@@ -64,19 +64,26 @@ pub(super) fn has_oracle(shape: Shape) -> bool {
 impl Oracles for Databases {
     type Error = CliError;
 
-    fn oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
+    fn oracle(&self, goal: &Board) -> Result<Oracle> {
         let oracle = self.oracle_or_rules(goal)?;
         Ok(oracle.with_limits(Limits::visiting(VISITED_BOUNDED)))
     }
 
     /// The oracle for a distance beside another answer gives up after some 0.1 s.
-    fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
+    fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>> {
         let oracle = Databases::oracle(self, goal)?;
         Ok(Some(oracle.with_limits(Limits::visiting(VISITED_QUICK))))
     }
 
-    fn table(&self, goal: &Board) -> Result<Oracle, CliError> {
-        self.table_oracle(goal)
+    /// The oracle for a goal, which has a table.
+    fn table(&self, goal: &Board) -> Result<Oracle> {
+        let class = Frame::new(goal)?.class();
+        let oracle = Databases::oracle(self, goal)?;
+        match (oracle.table(), &self.db) {
+            (Some(_), _) => Ok(oracle),
+            (None, None) => Err(self.missing(goal, class)),
+            (None, Some(patterns)) => Err(self.misfit(patterns, &"it has no table", goal)),
+        }
     }
 
     fn unreadable(error: ClaimError, readings: &[OtherReading]) -> CliError {
@@ -91,12 +98,14 @@ impl Databases {
         let usual = || Some(base?.data_dir().join("puzzledb"));
         let mut library = Library::new(self.dir.clone().or_else(usual));
         library.file.clone_from(&self.db);
-        library.open = self.open;
+        if !self.are_copied {
+            library.open = bytes;
+        }
         library
     }
 
     /// The goal for boards of a shape, 3x3 where none is named: the one that was named, or the default.
-    pub(super) fn goal(&self, shape: impl Into<Option<Shape>>) -> Result<Board, CliError> {
+    pub(super) fn goal(&self, shape: impl Into<Option<Shape>>) -> Result<Board> {
         let shape = shape.into().unwrap_or(Shape::EIGHT_PUZZLE);
         let Some(text) = &self.goal else {
             return Ok(UsualGoal::Last.board(shape));
@@ -118,13 +127,13 @@ impl Databases {
     }
 
     /// The oracle for a goal. It shows the progress of its searches and ends with Ctrl-C.
-    pub(super) fn oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
+    pub(super) fn oracle(&self, goal: &Board) -> Result<Oracle> {
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         let oracle = match &*first {
             Some(first) => Ok(first.clone()),
             None => self.library().oracle(goal).map(|oracle| {
-                let oracle = oracle.with_progress(progress());
-                first.insert(oracle.with_cancel(interrupt::flag())).clone()
+                let oracle = oracle.with_progress(&PROGRESS);
+                first.insert(oracle.with_cancel(&INTERRUPTED)).clone()
             }),
         };
         drop(first);
@@ -136,33 +145,22 @@ impl Databases {
     }
 
     /// As [`Databases::oracle`], for a goal of up to 16 cells.
-    pub(super) fn exact_oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
+    pub(super) fn exact_oracle(&self, goal: &Board) -> Result<Oracle> {
         Frame::new(goal)?;
         self.oracle(goal)
     }
 
     /// The oracle for a goal, which knows the rules alone above 16 cells.
-    pub(super) fn oracle_or_rules(&self, goal: &Board) -> Result<Oracle, CliError> {
+    pub(super) fn oracle_or_rules(&self, goal: &Board) -> Result<Oracle> {
         match has_oracle(goal.shape()) {
             true => self.oracle(goal),
             false => Ok(Oracle::of_rules(goal)),
         }
     }
 
-    /// The oracle for a goal, which has a table.
-    pub(super) fn table_oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
-        let class = Frame::new(goal)?.class();
-        let oracle = self.oracle(goal)?;
-        match (oracle.table(), &self.db) {
-            (Some(_), _) => Ok(oracle),
-            (None, None) => Err(self.missing(goal, class)),
-            (None, Some(patterns)) => Err(self.misfit(patterns, &"it has no table", goal)),
-        }
-    }
-
     /// The oracle for a goal, with every byte of its file verified. If `--db` is of other goals, it is made in memory.
     #[cfg(feature = "serve")]
-    pub(super) fn served_oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
+    pub(super) fn served_oracle(&self, goal: &Board) -> Result<Oracle> {
         let oracle = match self.library().oracle(goal) {
             Err(OracleError::OtherClass { .. } | OracleError::Pattern(_)) => {
                 Oracle::for_goal(goal)?
@@ -175,25 +173,20 @@ impl Databases {
     }
 
     /// The database of a file, or that of a shape.
-    pub(super) fn database(&self, asked: &Check) -> Result<OpenDatabase, CliError> {
-        let &Check {
-            ref file, shape, ..
-        } = asked;
+    pub(super) fn database(&self, asked: &Check) -> Result<OpenDatabase> {
+        let (file, shape) = (&asked.file, asked.shape);
         if file.is_some() && self.db.is_some() {
-            bail!(
-                Usage,
-                "FILE and --db both name the database: give one of them"
-            );
+            bail!("FILE and --db both name the database: give one of them");
         }
         if let Some(text) = file.as_ref().and_then(|file| file.to_str())
             && text.parse::<Shape>().is_ok()
             && !Path::new(text).exists()
         {
-            bail!(Usage, "{text} is a shape: write --shape {text}");
+            bail!("{text} is a shape: write --shape {text}");
         }
         let goal = self.goal(shape)?;
         let Some(path) = file.clone().or_else(|| self.library().find(&goal)) else {
-            let table = self.table_oracle(&goal)?.table().cloned();
+            let table = self.table(&goal)?.table().cloned();
             let contents = Contents::Table(table.expect("it has a table"));
             let path = None;
             return Ok(OpenDatabase { path, contents });
@@ -271,18 +264,16 @@ impl Databases {
     /// The error for a file that is not of the kind, shape or class that is needed for `goal`. A file in the folder is of
     /// the kind that its name says.
     fn misfit(&self, path: &Path, what: &dyn Display, goal: &Board) -> CliError {
-        let open = self.open;
+        let open = self.library().open;
         let opened = match self.is_pattern_path(path) {
             true => PatternFile::open_by(path, open).map(drop),
             false => Table::open_by(path, open).map(drop),
         };
-        match opened {
-            Err(why) => self.unfit(path, &why, Some(goal)),
-            Ok(()) => {
-                let what = format!("{} does not fit: {what}", path.display());
-                self.unfit(path, &what, Some(goal))
-            }
-        }
+        let what = match opened {
+            Err(why) => why.to_string(),
+            Ok(()) => format!("{} does not fit: {what}", path.display()),
+        };
+        self.unfit(path, &what, Some(goal))
     }
 
     /// Returns whether a path is that of patterns in the folder.
@@ -294,8 +285,8 @@ impl Databases {
     /// The error of a file that does not serve, with the command that makes a good one: for a goal, or else like the file,
     /// if its header can be read.
     pub(super) fn unfit(&self, path: &Path, what: &dyn Display, goal: Option<&Board>) -> CliError {
-        let opened = self.library().open_file(path);
-        let table = Table::open_by(path, self.open);
+        let library = self.library();
+        let (opened, table) = (library.open_file(path), Table::open_by(path, library.open));
         let are_patterns = self.is_pattern_path(path)
             || opened.is_err() && table.is_err_and(|error| error.is_of_other_kind());
         let build = match (goal, opened.as_ref().map(|database| &database.contents)) {
@@ -310,25 +301,23 @@ impl Databases {
             }
             (None, Err(_)) => "puzzledb build --shape RxC".to_owned(),
         };
-        let fault = match &opened {
-            Err(OpenError::Format { cause, .. }) => Some(cause),
+        let advice = match &opened {
             Err(OpenError::Io { cause, .. }) if cause.kind() != ErrorKind::NotFound => {
-                return CliError::Database(what.to_string());
+                String::new()
             }
-            _ => None,
-        };
-        CliError::Database(match fault {
-            Some(FormatError::NotADatabase) if path.parent() == self.library().dir.as_deref() => {
-                format!("{what}\n  move it away, and `{build}` makes a database there")
-            }
-            Some(FormatError::NotADatabase) => {
-                format!("{what}\n  `{build}` makes one in the databases' folder")
-            }
+            Err(OpenError::Format {
+                cause: FormatError::NotADatabase,
+                ..
+            }) => match path.parent() == library.dir.as_deref() {
+                true => format!("\n  move it away, and `{build}` makes a database there"),
+                false => format!("\n  `{build}` makes one in the databases' folder"),
+            },
             _ => {
                 let output = quoted(&path.display().to_string());
-                format!("{what}\n  `{build} --force --output {output}` makes a good one there")
+                format!("\n  `{build} --force --output {output}` makes a good one there")
             }
-        })
+        };
+        CliError::Database(format!("{what}{advice}"))
     }
 
     /// The command that builds the database of a goal: a table, or patterns of the usual sizes.
@@ -372,10 +361,7 @@ fn named_goal(goal: Board) -> Board {
 
 /// The numbers of tiles of the patterns that are usually built for a goal, as in `7-8`; empty where none serve it.
 fn usual_sizes(goal: &Board) -> String {
-    let most = match goal.shape().cells() {
-        ..=MAX_DATABASE_CELLS => 8,
-        _ => 6,
-    };
+    let most = if has_oracle(goal.shape()) { 8 } else { 6 };
     let partition = Partition::up_to(goal, most.min(goal.shape().tiles()));
     let mut sizes = partition.map_or(Vec::new(), |partition| partition.sizes());
     sizes.sort_unstable();
@@ -402,13 +388,5 @@ pub(super) fn bytes(path: &Path) -> io::Result<Bytes> {
 
 /// The error of a file that is damaged, with the command that makes it anew.
 pub(super) fn damaged(path: &Path, what: &dyn Display) -> CliError {
-    let databases = Databases {
-        dir: None,
-        db: None,
-        goal: None,
-        numbering: Numbering::default(),
-        open: bytes,
-        first: Arc::default(),
-    };
-    databases.unfit(path, what, None)
+    Databases::default().unfit(path, what, None)
 }

@@ -11,7 +11,7 @@ use crate::form::write_fields;
 
 use super::boards::BoardsArgs;
 use super::database::Databases;
-use super::error::{CliError, Status};
+use super::error::{Result, Status};
 use super::interrupt;
 use super::output::Output;
 
@@ -48,28 +48,20 @@ pub(super) struct Args {
     output: Output,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let (boards, databases) = args.boards.boards("effort", databases)?;
     let databases = &databases;
     let form = boards.form(&args.output);
     let limits = interrupt::run();
-    let algorithms = match args.all {
-        true => &[A::UniformCost, A::BreadthFirst, A::AStar, A::IdaStar].map(Some)[..],
-        false => &[args.question.algorithm],
-    };
-    let prepare = |goal: &Board| {
-        let prepare = |&algorithm: &Option<A>| {
-            let question = args.question.clone();
-            Effort {
-                algorithm,
-                ..question
-            }
-            .prepare(goal, databases, &limits)
-        };
-        algorithms
-            .iter()
-            .map(prepare)
-            .collect::<Result<Vec<_>, _>>()
+    let mut questions = vec![args.question.clone()];
+    if args.all {
+        let algorithms = [A::UniformCost, A::BreadthFirst, A::AStar, A::IdaStar];
+        questions = vec![args.question.clone(); algorithms.len()];
+        (questions.iter_mut().zip(algorithms)).for_each(|(its, a)| its.algorithm = Some(a));
+    }
+    let prepare = |goal: &Board| -> Result<Vec<Efforts>> {
+        let prepare = |question: &Effort| question.prepare(goal, databases, &limits);
+        questions.iter().map(prepare).collect()
     };
     boards.answer(form, databases, prepare, |prepared, board, out| {
         if args.all {
@@ -89,7 +81,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 const WIDTH: usize = 20;
 
 /// The fewest and the most expansions of several algorithms for a board, by the names of their columns.
-fn columns(board: &Board, algorithms: &[Efforts]) -> Result<Map<String, Value>, CliError> {
+fn columns(board: &Board, algorithms: &[Efforts]) -> Result<Map<String, Value>> {
     let mut columns = Map::from_iter([("board".to_owned(), json!(board))]);
     for efforts in algorithms {
         let effort = efforts.of(board, GoalTest::Late).map_err(Refusal::from)?;

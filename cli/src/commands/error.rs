@@ -39,6 +39,9 @@ impl From<bool> for Status {
     }
 }
 
+/// Result of a command or of a part of it.
+pub(super) type Result<T, E = CliError> = std::result::Result<T, E>;
+
 /// Error that ends a command early.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CliError {
@@ -80,7 +83,7 @@ impl CliError {
     ///
     /// # Errors
     /// This error, if it ends the command.
-    pub(super) fn of_one_board(self) -> Result<(Status, String), CliError> {
+    pub(super) fn of_one_board(self) -> Result<(Status, String)> {
         match self {
             CliError::Usage(why) => Ok((Status::BadInput, why)),
             CliError::No(why) => Ok((Status::No, why)),
@@ -101,10 +104,10 @@ impl CliError {
     }
 }
 
-/// Returns an error of this kind, with a message.
+/// Returns an error in the usage or the input, with a message.
 macro_rules! bail {
-    ($kind:ident, $($message:tt)*) => {
-        return Err(CliError::$kind(format!($($message)*)))
+    ($($message:tt)*) => {
+        return Err($crate::commands::error::CliError::Usage(format!($($message)*)))
     };
 }
 pub(super) use bail;

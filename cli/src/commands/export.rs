@@ -9,16 +9,16 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 use zip::{CompressionMethod, DateTime};
 
 use crate::form::Form;
-use puzzledb::ask::{Run, heuristic};
+use puzzledb::ask::{Oracles, Run, heuristic};
 use puzzledb::oracle::generate::Request;
-use puzzledb::oracle::{Oracle, Rows, RowsError};
+use puzzledb::oracle::{Oracle, Rows};
 use puzzledb::puzzle::{Board, Numbering, Shape};
 use puzzledb::search::{BoardHeuristic, HeuristicName, HeuristicNameError};
 
 use super::args::distances;
 use super::database::Databases;
-use super::error::{CliError, Status, bail};
-use super::interrupt;
+use super::error::{CliError, Result, Status, bail};
+use super::interrupt::{self, INTERRUPTED};
 use super::output::{output_file, unwritable};
 use super::pddl;
 use super::watch::check_files;
@@ -94,14 +94,8 @@ fn column(name: &str) -> Result<Column, HeuristicNameError> {
 /// States of which the values are in memory at a time.
 const CHUNK: usize = 1 << 17;
 
-/// Values of a column.
-enum Values {
-    /// A byte for each cell of each board.
-    Boards(Vec<u8>),
-    Bytes(Vec<u8>),
-    Words(Vec<u64>),
-    Floats(Vec<f64>),
-}
+/// Values of a column: their type in NumPy, and their bytes. A board has a byte for each cell.
+type Values = (&'static str, Vec<u8>);
 
 /// What is written, from which oracle.
 struct Export<'a> {
@@ -111,23 +105,24 @@ struct Export<'a> {
     distances: RangeInclusive<u8>,
     /// The states that are written instead, if they were drawn.
     drawn: Option<Vec<u64>>,
-    /// The number of states.
+    /// The number of states that are written, and of all.
     rows: u64,
+    states: u64,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     interrupt::listen();
     if let Some(folder) = &args.pddl {
         return args.write_pddl(folder, databases);
     }
     let goal = databases.goal(args.shape)?;
-    let oracle = databases.table_oracle(&goal)?;
+    let oracle = databases.table(&goal)?;
     let make = |name| heuristic(name, &goal, databases, &Run::default());
     let columns = args.columns.iter().map(|(name, heuristic)| {
         let made = heuristic.as_ref().map(make).transpose()?;
         Ok((&**name, made))
     });
-    let export = args.export(&oracle, columns.collect::<Result<_, CliError>>()?)?;
+    let export = args.export(&oracle, columns.collect::<Result<_>>()?)?;
     let provenance = args.provenance(&oracle, export.rows);
     let write = |out: &mut dyn Write| {
         let mut out = BufWriter::with_capacity(1 << 20, out);
@@ -144,7 +139,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             .write(write, interrupt::go_on)
             .map_err(|why| unwritable(path, &why)),
     };
-    if interrupt::interrupted() {
+    if INTERRUPTED.is_cancelled() {
         return Err(CliError::Interrupted);
     }
     written.map(|()| Status::Yes)
@@ -152,7 +147,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 
 impl Args {
     /// Writes the boards that are named, or drawn, as planning problems.
-    fn write_pddl(&self, folder: &Path, databases: &Databases) -> Result<Status, CliError> {
+    fn write_pddl(&self, folder: &Path, databases: &Databases) -> Result<Status> {
         let numbering = Numbering {
             shape: self.shape,
             blank: 0,
@@ -164,15 +159,13 @@ impl Args {
         if boards.is_empty() {
             let Some(count) = self.sample else {
                 bail!(
-                    Usage,
                     "--pddl writes a file for each board: name them by --board, or draw them by --sample N"
                 );
             };
-            boards = self.drawn(&databases.table_oracle(&goal)?, count)?;
+            boards = self.drawn(&databases.table(&goal)?, count)?;
         }
         if let Some(other) = boards.iter().find(|board| board.shape() != goal.shape()) {
             bail!(
-                Usage,
                 "{other} has another shape than {}: the goal is one for all",
                 boards[0]
             );
@@ -186,7 +179,7 @@ impl Args {
     }
 
     /// Draws boards at the distances that were asked for.
-    fn drawn(&self, oracle: &Oracle, count: usize) -> Result<Vec<Board>, CliError> {
+    fn drawn(&self, oracle: &Oracle, count: usize) -> Result<Vec<Board>> {
         Ok(oracle.generate(&Request::new(self.distances(), count, self.seed))?)
     }
 
@@ -195,7 +188,7 @@ impl Args {
         &self,
         oracle: &'a Oracle,
         columns: Vec<(&'a str, Option<BoardHeuristic>)>,
-    ) -> Result<Export<'a>, CliError> {
+    ) -> Result<Export<'a>> {
         let (distances, space) = (self.distances(), oracle.space()?);
         let drawn = self.sample.map(|count| {
             let boards = self.drawn(oracle, count)?.into_iter();
@@ -215,6 +208,7 @@ impl Args {
             distances,
             drawn,
             rows,
+            states: space.ranking().states(),
         })
     }
 
@@ -236,13 +230,7 @@ impl Export<'_> {
         if let Some(drawn) = &self.drawn {
             return drawn.chunks(CHUNK).try_for_each(take);
         }
-        let all = self
-            .oracle
-            .space()
-            .map_err(io::Error::other)?
-            .ranking()
-            .states();
-        let is_all = self.distances == (0..=u8::MAX);
+        let (all, is_all) = (self.states, self.distances == (0..=u8::MAX));
         let mut at = vec![0; CHUNK];
         for first in (0..all).step_by(CHUNK) {
             let at = &mut at[..(all - first).min(CHUNK as u64) as usize];
@@ -262,34 +250,31 @@ impl Export<'_> {
         &self,
         (name, heuristic): &(&str, Option<BoardHeuristic>),
         states: &[u64],
-    ) -> Result<Values, RowsError> {
+    ) -> io::Result<Values> {
         let (oracle, rows, shape) = (self.oracle, Rows::States(states), self.oracle.shape());
-        let (mut bytes, mut words) = (vec![0; states.len()], vec![0; states.len()]);
+        let (mut bytes, mut words) = (vec![0; states.len()], states.to_vec());
         let mut cells = vec![0; states.len() * shape.cells()];
+        let written = match *name {
+            "distance" => oracle.distances_into(rows, &mut bytes),
+            "moves" => oracle.closer_moves_into(rows, &mut bytes),
+            "state" => Ok(()),
+            "solutions" => oracle.solution_counts_into(rows, &mut words),
+            _ => oracle.boards_into(rows, &mut cells),
+        };
+        written.map_err(io::Error::other)?;
         Ok(match (*name, heuristic) {
             (_, Some(heuristic)) => {
-                oracle.boards_into(rows, &mut cells)?;
                 let boards = cells.chunks_exact(shape.cells());
                 let boards = boards.map(|row| Board::new(shape, row).expect("a state's board"));
-                Values::Floats(boards.map(|board| heuristic.value(&board)).collect())
+                let values = boards.map(|board| heuristic.value(&board));
+                ("<f8", values.flat_map(f64::to_le_bytes).collect())
             }
-            ("board", _) => {
-                oracle.boards_into(rows, &mut cells)?;
-                Values::Boards(cells)
-            }
-            ("distance", _) => {
-                oracle.distances_into(rows, &mut bytes)?;
-                Values::Bytes(bytes)
-            }
-            ("moves", _) => {
-                oracle.closer_moves_into(rows, &mut bytes)?;
-                Values::Bytes(bytes)
-            }
-            ("state", _) => Values::Words(states.to_vec()),
-            _ => {
-                oracle.solution_counts_into(rows, &mut words)?;
-                Values::Words(words)
-            }
+            ("board", _) => ("|u1", cells),
+            ("distance" | "moves", _) => ("|u1", bytes),
+            _ => (
+                "<u8",
+                words.into_iter().flat_map(u64::to_le_bytes).collect(),
+            ),
         })
     }
 
@@ -306,27 +291,14 @@ impl Export<'_> {
         npz.write_all(text.as_bytes())?;
         for column in &self.columns {
             let (rows, cells) = (self.rows, self.oracle.shape().cells());
-            let (code, shape) = match self.values(column, &[]).map_err(io::Error::other)? {
-                Values::Boards(_) => ("|u1", format!("({rows}, {cells})")),
-                Values::Bytes(_) => ("|u1", format!("({rows},)")),
-                Values::Words(_) => ("<u8", format!("({rows},)")),
-                Values::Floats(_) => ("<f8", format!("({rows},)")),
+            let shape = match column.0 {
+                "board" => format!("({rows}, {cells})"),
+                _ => format!("({rows},)"),
             };
             npz.start_file(format!("{}.npy", column.0), options)?;
+            let (code, _) = self.values(column, &[])?;
             npz.write_all(&array_header(code, &shape))?;
-            self.each_chunk(|states| {
-                npz.write_all(
-                    &match self.values(column, states).map_err(io::Error::other)? {
-                        Values::Boards(bytes) | Values::Bytes(bytes) => bytes,
-                        Values::Words(words) => {
-                            words.into_iter().flat_map(u64::to_le_bytes).collect()
-                        }
-                        Values::Floats(floats) => {
-                            floats.into_iter().flat_map(f64::to_le_bytes).collect()
-                        }
-                    },
-                )
-            })?;
+            self.each_chunk(|states| npz.write_all(&self.values(column, states)?.1))?;
         }
         npz.finish()?;
         Ok(())
@@ -347,25 +319,28 @@ impl Export<'_> {
         };
         let before: Vec<String> = names.iter().enumerate().map(before).collect();
         let (quote, end) = if json { ("\"", "}\n") } else { ("", "\n") };
-        let cells = self.oracle.shape().cells();
         self.each_chunk(|states| {
-            let values = self.columns.iter();
-            let values = values.map(|column| self.values(column, states));
-            let values: Vec<Values> = values.collect::<Result<_, _>>().map_err(io::Error::other)?;
+            let values = self
+                .columns
+                .iter()
+                .map(|column| self.values(column, states));
+            let values = values.collect::<io::Result<Vec<Values>>>()?;
             for row in 0..states.len() {
-                for (before, values) in before.iter().zip(&values) {
+                for (before, (kind, values)) in before.iter().zip(&values) {
                     out.write_all(before.as_bytes())?;
-                    match values {
-                        Values::Bytes(bytes) => write!(out, "{}", bytes[row])?,
-                        Values::Words(words) => write!(out, "{}", words[row])?,
-                        Values::Floats(floats) => write!(out, "{}", floats[row])?,
-                        Values::Boards(boards) => {
-                            let digit = |cell: &u8| DIGITS[usize::from(*cell)];
-                            let mut text = [0; 64];
-                            let board = &boards[row * cells..][..cells];
-                            (text.iter_mut().zip(board)).for_each(|(to, cell)| *to = digit(cell));
+                    let size = values.len() / states.len();
+                    let cell = &values[row * size..][..size];
+                    let word = || cell.try_into().expect("8 bytes");
+                    match (*kind, cell) {
+                        ("<u8", _) => write!(out, "{}", u64::from_le_bytes(word()))?,
+                        ("<f8", _) => write!(out, "{}", f64::from_le_bytes(word()))?,
+                        (_, [byte]) => write!(out, "{byte}")?,
+                        (_, board) => {
+                            let mut digits = [0; 16];
+                            (digits.iter_mut().zip(board))
+                                .for_each(|(to, cell)| *to = DIGITS[usize::from(*cell)]);
                             out.write_all(quote.as_bytes())?;
-                            out.write_all(&text[..cells])?;
+                            out.write_all(&digits[..size])?;
                             out.write_all(quote.as_bytes())?;
                         }
                     }
@@ -378,7 +353,7 @@ impl Export<'_> {
 }
 
 /// Digits of the tiles.
-const DIGITS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+const DIGITS: &[u8] = b"0123456789abcdef";
 
 /// The header of an array in NumPy's format NPY 1.0, a multiple of 64 bytes long.
 fn array_header(kind: &str, shape: &str) -> Vec<u8> {

@@ -9,7 +9,7 @@ use puzzledb::space::Frame;
 
 use super::boards::Rows;
 use super::database::Databases;
-use super::error::{CliError, Status, print_note};
+use super::error::{CliError, Result, Status, print_note};
 use super::output::Output;
 use super::watch::check_files;
 use crate::form::Form;
@@ -33,7 +33,7 @@ pub(super) struct Args {
     output: Output,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let question = &args.question;
     let goal = databases.goal(question.shape)?;
     let seed = question.seed();

@@ -25,7 +25,7 @@ use puzzledb::oracle::generate::random_board;
 use puzzledb::puzzle::{Board, Numbering};
 
 use super::database::Databases;
-use super::error::{CliError, Status, bail, print_note, print_warning};
+use super::error::{CliError, Result, Status, bail, print_note, print_warning};
 use super::output::{Output, output_file, write_output};
 use super::render::progress_bar;
 use super::watch::check_files;
@@ -97,7 +97,7 @@ pub(super) struct Args {
 /// More boards at a time than this only slow each other down.
 const MAX_JOBS: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let (mut journal, plan) = Journal::open(interrupt::continue_in_guarded_process()?)?;
     let databases = &databases.read_with(&args.reading);
     let graders = args.graders(databases, plan.as_ref())?;
@@ -262,12 +262,9 @@ fn print_hints(grader: &Grader, grades: &[Grade]) {
 
 impl Args {
     /// The program, or one program for each submission; those of the plan if there is one.
-    fn graders(&self, databases: &Databases, plan: Option<&Plan>) -> Result<Vec<Grader>, CliError> {
+    fn graders(&self, databases: &Databases, plan: Option<&Plan>) -> Result<Vec<Grader>> {
         if self.grader.preset == Some(Preset::Columbia) && self.grader.jobs.get() > 1 {
-            bail!(
-                Usage,
-                "with --preset columbia every run writes output.txt: leave --jobs at 1"
-            );
+            bail!("with --preset columbia every run writes output.txt: leave --jobs at 1");
         }
         let command = match self.each.as_deref() {
             Some([line, _]) => {
@@ -285,7 +282,6 @@ impl Args {
         };
         if !grader.template.takes_submission() {
             bail!(
-                Usage,
                 "the command of --each has no {{submission}}, as in 'python3 {{submission}} {{board}}'"
             );
         }
@@ -305,7 +301,7 @@ impl Args {
         &self,
         databases: &Databases,
         plan: Option<&Plan>,
-    ) -> Result<(Oracle, Vec<Board>), CliError> {
+    ) -> Result<(Oracle, Vec<Board>)> {
         let mut boards = match (plan, &self.boards) {
             (Some(plan), _) => plan.boards.clone(),
             (None, Some(path)) => input::boards(path, self.reading)?,
@@ -328,7 +324,6 @@ impl Args {
             boards.extend(draw(&oracle, how, unsolvable, self.seed)?);
         } else if asked.is_none() && self.per_distance.is_some() {
             bail!(
-                Usage,
                 "boards at each distance are drawn from a table, and there is none of this shape: name how many \
                  random boards with --sample"
             );
@@ -347,7 +342,7 @@ impl Args {
 }
 
 /// The files and folders in a folder, by name, without hidden ones.
-fn submissions(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
+fn submissions(folder: &Path) -> Result<Vec<PathBuf>> {
     let unreadable = |error| CliError::Usage(format!("cannot read {}: {error}", folder.display()));
     let entries = folder.read_dir().and_then(Iterator::collect);
     let entries: Vec<DirEntry> = entries.map_err(unreadable)?;
@@ -355,7 +350,7 @@ fn submissions(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let shown = entries.iter().filter(|entry| !is_hidden(entry));
     let mut paths: Vec<_> = shown.map(DirEntry::path).collect();
     if paths.is_empty() {
-        bail!(Usage, "{} has no submissions", folder.display());
+        bail!("{} has no submissions", folder.display());
     }
     paths.sort();
     Ok(paths)

@@ -24,13 +24,7 @@ const LAYOUT: Layout = Layout {
 pub(super) fn histogram(stats: &StatsRecord) -> String {
     let (shape, goal, mean) = (stats.shape, stats.goal, stats.mean_distance);
     let (states, largest) = (HumanCount(stats.states), stats.max_distance);
-    let Layout {
-        width,
-        height,
-        left,
-        top,
-        ..
-    } = LAYOUT;
+    let (width, height, left, top) = (LAYOUT.width, LAYOUT.height, LAYOUT.left, LAYOUT.top);
     let style = r##" font-family="system-ui, sans-serif" font-size="15" fill="#333""##;
     let title = format!("States by distance, {shape} board, goal {goal}");
     let mut plot = Plot::new(LAYOUT, stats.histogram.len(), style, &title);

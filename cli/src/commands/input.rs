@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use puzzledb::internals::judge::Records;
 use puzzledb::puzzle::{Board, Numbering};
 
-use super::build::threads;
-use super::error::{CliError, bail, print_error};
+use super::build::{start_pool, threads};
+use super::error::{CliError, Result, bail, print_error};
 use super::watch::check_files;
 
 /// Most bytes of a line that can be a board.
@@ -21,7 +21,7 @@ pub(super) const LONGEST_LINE: usize = 4096;
 pub(super) const CHUNK: usize = 1 << 20;
 
 /// Opens a file, or standard input for `-`.
-pub(super) fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
+pub(super) fn open(path: &Path) -> Result<Box<dyn Read>> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin()));
     }
@@ -37,19 +37,18 @@ pub(super) fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
 const LARGEST_FILE: u64 = 64 << 20;
 
 /// Reads all boards of a file, or of standard input for `-`.
-pub(super) fn boards(path: &Path, numbering: Numbering) -> Result<Vec<Board>, CliError> {
+pub(super) fn boards(path: &Path, numbering: Numbering) -> Result<Vec<Board>> {
     let boards = numbering.boards(&text(path, open(path)?)?);
     boards.map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
 }
 
 /// Reads the rest of a file as a whole.
-pub(super) fn text(path: &Path, source: impl Read) -> Result<Vec<u8>, CliError> {
+pub(super) fn text(path: &Path, source: impl Read) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     source.take(LARGEST_FILE + 1).read_to_end(&mut text)?;
     if text.len() as u64 > LARGEST_FILE {
         let path = path.display();
         bail!(
-            Usage,
             "{path} is larger than {} MiB, and read as a whole: write fewer boards, or a claim a line",
             LARGEST_FILE >> 20
         );
@@ -76,7 +75,7 @@ pub(super) struct Chunks<R> {
     used: usize,
     next_line: u64,
     at_end: bool,
-    /// Whether the buffer begins within a line that was cut off, whose rest is to be skipped.
+    /// Whether the last chunk is a record that was cut off. The rest of its line is skipped.
     skipping: bool,
     /// Division of the stream into records.
     pub records: Records,
@@ -99,58 +98,44 @@ impl<R: Read> Chunks<R> {
     /// is one: it does not wait for more.
     pub(super) fn next(&mut self) -> io::Result<Option<Chunk<'_>>> {
         self.buffer.drain(..self.used);
-        self.used = 0;
-        while self.skipping {
-            let end = self.buffer.iter().position(|&byte| byte == b'\n');
-            self.buffer
-                .drain(..end.map_or(self.buffer.len(), |end| end + 1));
-            self.next_line += u64::from(end.is_some());
-            self.skipping = end.is_none() && self.read_more()?;
+        if std::mem::take(&mut self.skipping) {
+            self.source.skip_until(b'\n')?;
+            self.next_line += 1;
         }
-        let end = loop {
-            let text = &self.buffer[..self.buffer.len().min(CHUNK)];
-            let (length, is_full) = (text.len(), text.len() == CHUNK);
-            if let Some((end, next)) = self.records.last_end(text) {
-                self.used = next;
+        let (end, next) = loop {
+            if let Some(end) = self.records.last_end(&self.buffer) {
                 break end;
-            } else if is_full || !self.read_more()? {
-                self.used = length;
-                self.skipping = is_full;
-                break length;
+            } else if !self.read_more()? {
+                self.skipping = self.buffer.len() == CHUNK;
+                break (self.buffer.len(), self.buffer.len());
             }
         };
+        self.used = next;
         let first_line = self.next_line;
         self.next_line += count_newlines(&self.buffer[..self.used]);
         let bytes = &self.buffer[..end];
         Ok((self.used > 0).then_some(Chunk { bytes, first_line }))
     }
 
-    /// Calls `decide` with the first lines, one after the other and at most `most` of them, until it returns `Some`.
+    /// Calls `decide` with the first lines, one after the other, until it returns `Some`.
     /// They are in the first chunk too. Must be called before that. Reads no further than the line that decides.
     pub(super) fn first_lines<T>(
         &mut self,
-        most: usize,
         mut decide: impl FnMut(&[u8]) -> Option<T>,
     ) -> io::Result<Option<T>> {
         let mut begin = 0;
-        for _ in 0..most {
-            let end = loop {
-                let text = &self.buffer[begin..];
-                match text.iter().position(|&byte| byte == b'\n') {
-                    Some(end) => break begin + end,
-                    None if self.buffer.len() < CHUNK && self.read_more()? => {}
-                    None => break self.buffer.len(),
-                }
+        loop {
+            while !self.buffer[begin..].contains(&b'\n') && self.read_more()? {}
+            let mut lines = self.buffer[begin..].split_inclusive(|&byte| byte == b'\n');
+            let Some(line) = lines.next() else {
+                return Ok(None);
             };
-            if begin == self.buffer.len() {
-                break;
+            begin += line.len();
+            let decided = decide(line.strip_suffix(b"\n").unwrap_or(line));
+            if decided.is_some() {
+                return Ok(decided);
             }
-            if let Some(decided) = decide(&self.buffer[begin..end]) {
-                return Ok(Some(decided));
-            }
-            begin = self.buffer.len().min(end + 1);
         }
-        Ok(None)
     }
 
     /// Takes some of the [first lines](Chunks::first_lines) off the stream.
@@ -165,19 +150,22 @@ impl<R: Read> Chunks<R> {
         io::Cursor::new(self.buffer.split_off(self.used)).chain(self.source)
     }
 
-    /// Reads what is there, and waits where nothing is. Returns false at the end.
+    /// Reads what is there, and waits where nothing is. Returns false at the end, and where a chunk is full.
     fn read_more(&mut self) -> io::Result<bool> {
-        while !self.at_end {
-            match self.source.fill_buf() {
-                Ok(read) => self.buffer.extend_from_slice(read),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            }
-            let read = self.source.buffer().len();
-            self.source.consume(read);
-            self.at_end = read == 0;
-            break;
+        let room = CHUNK - self.buffer.len();
+        if room == 0 || self.at_end {
+            return Ok(false);
         }
+        while let Err(error) = self.source.fill_buf() {
+            if error.kind() != io::ErrorKind::Interrupted {
+                return Err(error);
+            }
+        }
+        let read = self.source.buffer();
+        let read = &read[..read.len().min(room)];
+        self.buffer.extend_from_slice(read);
+        self.at_end = read.is_empty();
+        self.source.consume(self.source.buffer().len().min(room));
         Ok(!self.at_end)
     }
 }
@@ -187,6 +175,7 @@ fn count_newlines(bytes: &[u8]) -> u64 {
 }
 
 /// Answers to a piece of the input.
+#[derive(Default)]
 pub(super) struct Piece<T> {
     pub text: String,
     /// Errors of records without an answer.
@@ -198,23 +187,9 @@ pub(super) struct Piece<T> {
 }
 
 impl<T> Piece<T> {
-    /// A piece without answers, with room for this number of bytes.
-    pub(super) fn new(capacity: usize, sum: T) -> Piece<T> {
-        Piece {
-            text: String::with_capacity(capacity),
-            errors: Vec::new(),
-            sum,
-            end: None,
-        }
-    }
-
-    /// Prints some of the errors, writes the answers, and fails with the error that ends the command.
-    pub(super) fn finish(
-        self,
-        errors: usize,
-        write: impl FnOnce(&str) -> io::Result<()>,
-    ) -> Result<(), CliError> {
-        self.errors.iter().take(errors).for_each(print_error);
+    /// Prints the errors, writes the answers, and fails with the error that ends the command.
+    pub(super) fn finish(self, write: impl FnOnce(&str) -> io::Result<()>) -> Result<()> {
+        self.errors.iter().for_each(print_error);
         write(&self.text)?;
         self.end.map_or(Ok(()), Err)
     }
@@ -234,14 +209,13 @@ pub(super) fn answer_in_order<R: Read, P: Send>(
     mut chunks: Chunks<R>,
     asked: Option<NonZero<usize>>,
     answer: impl Fn(&Chunk<'_>) -> P + Sync,
-    mut take: impl FnMut(P) -> Result<(), CliError>,
-) -> Result<(), CliError> {
+    mut take: impl FnMut(P) -> Result<()>,
+) -> Result<()> {
     let threads = threads(asked);
     let records = chunks.records;
-    let mut pool = None;
     while let Some(chunk) = chunks.next()? {
         let size = PIECE.min(chunk.bytes.len() / (threads * PIECES));
-        let pieces = pieces(&chunk, size, records);
+        let pieces = pieces(chunk, size, records);
         // The answer to one record may use threads too, and no more than were asked for.
         let is_serial = asked.is_none() && (threads == 1 || pieces.len() == 1);
         // The first answers of a small input do not wait for the last.
@@ -250,16 +224,14 @@ pub(super) fn answer_in_order<R: Read, P: Send>(
             false if size < PIECE => 2 * threads,
             false => pieces.len(),
         };
-        if !is_serial && pool.is_none() {
-            pool = Some(start(threads)?);
+        if !is_serial {
+            start_pool(asked)?;
         }
         for pieces in pieces.chunks(at_once) {
             check_files()?;
-            let answered: Vec<P> = match &pool {
-                Some(pool) if !is_serial => {
-                    pool.install(|| pieces.par_iter().map(&answer).collect())
-                }
-                _ => pieces.iter().map(&answer).collect(),
+            let answered: Vec<P> = match is_serial {
+                true => pieces.iter().map(&answer).collect(),
+                false => pieces.par_iter().map(&answer).collect(),
             };
             check_files()?;
             answered.into_iter().try_for_each(&mut take)?;
@@ -268,28 +240,17 @@ pub(super) fn answer_in_order<R: Read, P: Send>(
     Ok(())
 }
 
-fn start(threads: usize) -> Result<rayon::ThreadPool, CliError> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| CliError::Usage(format!("cannot start {threads} threads: {error}")))
-}
-
 /// Cuts a chunk at the ends of records into pieces of about `size` bytes.
-fn pieces<'a>(chunk: &Chunk<'a>, size: usize, records: Records) -> Vec<Chunk<'a>> {
-    let mut pieces = Vec::new();
-    let (mut rest, mut first_line) = (chunk.bytes, chunk.first_line);
-    loop {
-        let Some((end, next)) = records.end_after(rest, size) else {
-            let bytes = rest;
-            pieces.push(Chunk { bytes, first_line });
-            return pieces;
-        };
-        let bytes = &rest[..end];
-        pieces.push(Chunk { bytes, first_line });
-        first_line += count_newlines(&rest[..next]);
-        rest = &rest[next..];
+fn pieces(chunk: Chunk<'_>, size: usize, records: Records) -> Vec<Chunk<'_>> {
+    let (mut pieces, mut rest) = (Vec::new(), chunk);
+    while let Some((end, next)) = records.end_after(rest.bytes, size) {
+        let (begin, bytes) = rest.bytes.split_at(next);
+        let first_line = rest.first_line + count_newlines(begin);
+        rest.bytes = &begin[..end];
+        pieces.push(std::mem::replace(&mut rest, Chunk { bytes, first_line }));
     }
+    pieces.push(rest);
+    pieces
 }
 
 #[cfg(test)]

@@ -7,25 +7,21 @@ use std::sync::LazyLock;
 use puzzledb::Cancel;
 use puzzledb::ask::Run;
 
-use super::error::CliError;
+use super::error::{CliError, Result};
 
-static INTERRUPTED: LazyLock<Cancel> = LazyLock::new(Cancel::new);
+/// Flag that cancels the long work of a command once Ctrl-C has been pressed since [`listen`].
+pub(super) static INTERRUPTED: LazyLock<Cancel> = LazyLock::new(Cancel::new);
 
-/// Makes Ctrl-C set the [`flag`] instead of ending the process. If the system refuses the handler, Ctrl-C ends the
+/// Makes Ctrl-C set the flag instead of ending the process. If the system refuses the handler, Ctrl-C ends the
 /// process as before.
 pub(super) fn listen() {
     let _ = ctrlc::set_handler(|| INTERRUPTED.cancel());
 }
 
-/// Flag that cancels the long work of a command once Ctrl-C has been pressed since [`listen`].
-pub(super) fn flag() -> &'static Cancel {
-    &INTERRUPTED
-}
-
 /// Work without limits that Ctrl-C cancels.
 pub(super) fn run() -> Run {
     Run {
-        cancel: flag().clone(),
+        cancel: INTERRUPTED.clone(),
         ..Run::default()
     }
 }
@@ -36,7 +32,7 @@ pub(super) fn run() -> Run {
 ///
 /// # Errors
 /// [`CliError::Interrupted`] if the process was killed otherwise.
-pub(super) fn continue_in_guarded_process() -> Result<Option<File>, CliError> {
+pub(super) fn continue_in_guarded_process() -> Result<Option<File>> {
     #[cfg(target_os = "linux")]
     {
         use crate::grade::supervise::guard::{Guarded, guarded};
@@ -52,7 +48,7 @@ pub(super) fn continue_in_guarded_process() -> Result<Option<File>, CliError> {
 }
 
 /// Fails if the guard of this process was killed: then the process that the user started runs the rest in another one.
-pub(super) fn check_guard() -> Result<(), CliError> {
+pub(super) fn check_guard() -> Result<()> {
     #[cfg(target_os = "linux")]
     {
         use crate::grade::supervise::guard::{WORKER_KILLED, is_guard_killed};
@@ -63,17 +59,12 @@ pub(super) fn check_guard() -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns whether Ctrl-C has been pressed since [`listen`].
-pub(super) fn interrupted() -> bool {
-    INTERRUPTED.is_cancelled()
-}
-
-/// Returns `Break` if [`interrupted`], for functions with cancellation checks.
+/// Returns `Break` once Ctrl-C has been pressed, for functions with cancellation checks.
 pub(super) fn go_on() -> ControlFlow<()> {
-    if interrupted() {
-        return ControlFlow::Break(());
+    match INTERRUPTED.is_cancelled() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
     }
-    ControlFlow::Continue(())
 }
 
 /// Makes a write beyond the limit of file sizes (`ulimit -f`) an error, as that of a full disk is, instead of the end

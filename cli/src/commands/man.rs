@@ -4,7 +4,7 @@ use std::io::Write;
 
 use puzzledb::internals::basics::did_you_mean;
 
-use super::error::{CliError, Status, bail};
+use super::error::{Result, Status, bail};
 use super::examples;
 
 /// Print the manual pages, of puzzledb and all its commands, or of one command
@@ -15,14 +15,14 @@ pub(super) struct Args {
 }
 
 /// Prints the page of one of the subcommands of `command`, or all pages.
-pub(super) fn run(args: &Args, mut command: clap::Command) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, mut command: clap::Command) -> Result<Status> {
     command.build();
     let mut pages = Vec::new();
     if let Some(name) = &args.command {
         let Some(found) = command.find_subcommand(name) else {
             let names = command.get_subcommands().map(clap::Command::get_name);
             let suggestion = did_you_mean(name, names);
-            bail!(Usage, "there is no command {name:?}{suggestion}");
+            bail!("there is no command {name:?}{suggestion}");
         };
         page(found, &mut pages)?;
     } else {
@@ -37,7 +37,7 @@ pub(super) fn run(args: &Args, mut command: clap::Command) -> Result<Status, Cli
 }
 
 /// Appends the page of a command, with its examples in a section of their own.
-fn page(command: &clap::Command, pages: &mut Vec<u8>) -> Result<(), CliError> {
+fn page(command: &clap::Command, pages: &mut Vec<u8>) -> Result<()> {
     clap_mangen::Man::new(command.clone().before_help(None)).render(pages)?;
     let examples = examples::of(command.get_name());
     if !examples.is_empty() {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::form::Form;
 use puzzledb::internals::table::OutputFile;
 
-use super::error::{CliError, Status};
+use super::error::{CliError, Result, Status};
 use super::interrupt;
 
 /// Form of the output.
@@ -53,7 +53,7 @@ impl Output {
         &self,
         record: &impl Serialize,
         text: impl FnOnce(&mut String) -> fmt::Result,
-    ) -> Result<Status, CliError> {
+    ) -> Result<Status> {
         let mut out = String::new();
         self.form(true).push(record, &mut out, text);
         anstream::stdout().write_all(out.as_bytes())?;
@@ -70,12 +70,12 @@ pub(super) fn stdout(form: Form) -> Box<dyn Write> {
 }
 
 /// The file that a person named for a result, before the work; what is there stays.
-pub(super) fn output_file(path: &Path) -> Result<OutputFile, CliError> {
+pub(super) fn output_file(path: &Path) -> Result<OutputFile> {
     OutputFile::open(path).map_err(|error| unwritable(path, &error))
 }
 
 /// Writes the file that a person named.
-pub(super) fn write_output(path: &Path, file: OutputFile, content: &[u8]) -> Result<(), CliError> {
+pub(super) fn write_output(path: &Path, file: OutputFile, content: &[u8]) -> Result<()> {
     let written = file.write(|file| file.write_all(content), interrupt::go_on);
     written.map_err(|error| unwritable(path, &error))
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use puzzledb::puzzle::{Board, Move};
 
-use super::error::{CliError, bail};
+use super::error::{Result, bail};
 use super::output::{output_file, write_output};
 
 /// The domain of all sliding-tile puzzles.
@@ -26,9 +26,9 @@ const DOMAIN: &str = "\
 ";
 
 /// Writes `domain.pddl` and a file for each board into a folder, which is made.
-pub(super) fn write(folder: &Path, boards: &[Board], goal: &Board) -> Result<(), CliError> {
+pub(super) fn write(folder: &Path, boards: &[Board], goal: &Board) -> Result<()> {
     if let Err(why) = std::fs::create_dir_all(folder) {
-        bail!(Usage, "cannot make the folder {}: {why}", folder.display());
+        bail!("cannot make the folder {}: {why}", folder.display());
     }
     let file = |name: &str, text: &str| {
         let path = folder.join(name);

@@ -12,7 +12,7 @@ use puzzledb::puzzle::Shape;
 
 use super::build::{Args, Build};
 use super::database::Databases;
-use super::error::CliError;
+use super::error::Result;
 
 /// Needs of a build.
 #[derive(Serialize)]
@@ -43,7 +43,7 @@ struct Requirement {
 
 impl PlanRecord {
     /// Measures this machine for a build.
-    pub(super) fn new(args: &Args, databases: &Databases) -> Result<PlanRecord, CliError> {
+    pub(super) fn new(args: &Args, databases: &Databases) -> Result<PlanRecord> {
         let build = args.build(&databases.goal(args.shape)?)?;
         let path = build.path(databases)?;
         let folder = args.resources.scratch.as_deref().or(path.parent());
@@ -97,13 +97,9 @@ impl PlanRecord {
             None => write!(out, "bit table of {shape}")?,
         }
         writeln!(out, ": {states} states\n\n{HEADING}")?;
-        let ways = [
-            ("in memory", &self.in_memory),
-            ("--scratch DIR", &self.in_scratch),
-        ];
-        for (name, Requirement { needs, fits }) in
-            ways.iter().filter_map(|(n, way)| Some((n, way.as_ref()?)))
-        {
+        let in_memory = self.in_memory.iter().map(|way| ("in memory", way));
+        let in_scratch = self.in_scratch.iter().map(|way| ("--scratch DIR", way));
+        for (name, Requirement { needs, fits }) in in_memory.chain(in_scratch) {
             let bytes = [needs.memory, needs.disk, needs.read, needs.written].map(size_text);
             let [memory, disk, read, written] = bytes;
             let (time, fits) = (duration(needs.seconds), if *fits { "yes" } else { "no" });

@@ -10,8 +10,8 @@ use puzzledb::puzzle::{Board, Numbering, Shape};
 use puzzledb::space::check_solvable;
 
 use super::database::{Databases, has_oracle};
-use super::error::{CliError, Status};
-use super::interrupt;
+use super::error::{Result, Status};
+use super::interrupt::{self, INTERRUPTED};
 use super::watch::check_files;
 
 /// Play in the terminal; hints and distances when you ask for them
@@ -57,16 +57,11 @@ pub(super) struct Args {
     delay: u64,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     play::check_terminal()?;
     let databases = &databases.read_with(&args.reading);
-    let board = match args.board.as_slice() {
-        [] => None,
-        words => {
-            let text = words.join(" ");
-            Some(args.reading.board(text.as_bytes())?)
-        }
-    };
+    let read = || args.reading.board(args.board.join(" ").as_bytes());
+    let board = (!args.board.is_empty()).then(read).transpose()?;
     let shape = board.map(|board| board.shape()).or(args.reading.shape);
     let goal = databases.goal(shape)?;
     let shape = goal.shape();
@@ -87,7 +82,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         delay: Duration::from_millis(args.delay),
         shows_truth: args.truth,
         options: options(shape, databases.goal.is_some().then_some(&goal)),
-        interrupted: || interrupt::interrupted() || check_files().is_err(),
+        interrupted: || INTERRUPTED.is_cancelled() || check_files().is_err(),
     };
     // The alternate screen has vanished with the figures on it.
     let played = play::play(session, &settings);

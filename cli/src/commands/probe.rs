@@ -10,7 +10,7 @@ use puzzledb::search::HeuristicName;
 
 use super::boards::BoardsArgs;
 use super::database::Databases;
-use super::error::{CliError, Status};
+use super::error::{Result, Status};
 use super::output::Output;
 use super::render::{beside, solutions_text};
 use super::search::{self, List};
@@ -33,7 +33,7 @@ pub(super) struct Args {
     output: Output,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let (boards, databases) = args.boards.boards("probe", databases)?;
     let databases = &databases;
     let form = boards.form(&args.output);

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use puzzledb::internals::bfs::{Alone, Exchange};
 
-use super::error::{CliError, Status, bail, print_error};
+use super::error::{CliError, Result, Status, bail, print_error};
 
 /// Runs a command on this process alone, or with `--mpi` on all that were started together. They end with the same exit
 /// code; an error is that of the first that has one.
 pub(super) fn alone_or_together(
     mpi: bool,
-    run: impl FnOnce(&Arc<dyn Exchange>) -> Result<Status, CliError>,
-) -> Result<Status, CliError> {
+    run: impl FnOnce(&Arc<dyn Exchange>) -> Result<Status>,
+) -> Result<Status> {
     if !mpi {
         return run(&(Arc::new(Alone) as _));
     }
@@ -21,27 +21,25 @@ pub(super) fn alone_or_together(
     end_together(&*exchange, result)
 }
 
-fn start() -> Result<Arc<dyn Exchange>, CliError> {
+fn start() -> Result<Arc<dyn Exchange>> {
     #[cfg(not(feature = "mpi"))]
     bail!(
-        Usage,
         "this puzzledb was built without MPI: `cargo build --release --features mpi` builds one with it"
     );
     #[cfg(feature = "mpi")]
     match (number(), puzzledb::internals::bfs::Mpi::start) {
-        (None, _) => bail!(
-            Usage,
-            "--mpi is for processes that are started together: `mpirun -np 4 puzzledb ...`"
-        ),
+        (None, _) => {
+            bail!("--mpi is for processes that are started together: `mpirun -np 4 puzzledb ...`")
+        }
         (_, start) => match start() {
             Some(mpi) => Ok(Arc::new(mpi)),
-            None => bail!(Usage, "MPI does not start here"),
+            None => bail!("MPI does not start here"),
         },
     }
 }
 
 /// Checks that all processes were started as the same version with the same arguments.
-fn is_alike(exchange: &dyn Exchange) -> Result<Status, CliError> {
+fn is_alike(exchange: &dyn Exchange) -> Result<Status> {
     let mut about = env!("CARGO_PKG_VERSION").as_bytes().to_vec();
     let folder = std::env::var_os("PUZZLEDB_DIR").unwrap_or_default();
     for part in std::env::args_os().skip(1).chain([folder]) {
@@ -59,10 +57,7 @@ fn is_alike(exchange: &dyn Exchange) -> Result<Status, CliError> {
 
 /// Ends the command on all processes with the error of the first one that has an error of its own. The first process
 /// reports it.
-fn end_together(
-    exchange: &dyn Exchange,
-    result: Result<Status, CliError>,
-) -> Result<Status, CliError> {
+fn end_together(exchange: &dyn Exchange, result: Result<Status>) -> Result<Status> {
     let Some((code, message)) = first_error(exchange, &result) else {
         return result;
     };
@@ -74,7 +69,7 @@ fn end_together(
 }
 
 /// Exit code and message of the first process with an error of its own.
-fn first_error(exchange: &dyn Exchange, result: &Result<Status, CliError>) -> Option<(u8, String)> {
+fn first_error(exchange: &dyn Exchange, result: &Result<Status>) -> Option<(u8, String)> {
     let own = match result {
         Ok(_) | Err(CliError::OtherRank) => Vec::new(),
         Err(error) => [&[error.code()], error.to_string().as_bytes()].concat(),

@@ -67,15 +67,10 @@ pub(super) fn bar(part: u64, whole: u64, width: usize) -> String {
 pub(super) fn progress_bar(length: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
     bar.set_style(ProgressStyle::with_template(template).expect("the template is constant"));
-    tick(&bar);
-    bar
-}
-
-/// Makes a visible bar move by itself.
-pub(super) fn tick(bar: &ProgressBar) {
     if !bar.is_hidden() {
         bar.enable_steady_tick(Duration::from_millis(100)); // starts a thread; panics where there is no memory for one
     }
+    bar
 }
 
 #[cfg(test)]

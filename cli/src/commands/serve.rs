@@ -16,7 +16,7 @@ use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 
 use super::database::{Databases, goal_of};
-use super::error::{CliError, Status, bail, print_note, print_warning};
+use super::error::{CliError, Result, Status, bail, print_note, print_warning};
 use super::interrupt;
 use super::output::{output_file, unwritable, write_output};
 use crate::units::parse_time;
@@ -78,15 +78,12 @@ pub(super) struct Args {
     host: Vec<String>,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if let Some(path) = &args.write {
         return write_page(path, args.single);
     }
     if databases.goal.is_some() {
-        bail!(
-            Usage,
-            "the server answers for any goal: name it in the request, as in ?goal=first"
-        );
+        bail!("the server answers for any goal: name it in the request, as in ?goal=first");
     }
     let (mut oracles, mut later) = (Vec::new(), Vec::new());
     for &shape in &args.shapes {
@@ -149,10 +146,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 /// Writes the page into a folder, or into one file.
-fn write_page(folder: &Path, single: bool) -> Result<Status, CliError> {
+fn write_page(folder: &Path, single: bool) -> Result<Status> {
     interrupt::listen();
-    let output = folder.display().to_string();
-    let output = visible(&output);
+    let output = visible(&folder.display().to_string());
     if single {
         make_folder_of(folder)?;
         let html = single_page();
@@ -173,16 +169,13 @@ fn write_page(folder: &Path, single: bool) -> Result<Status, CliError> {
         bytes += content.len();
     }
     drop(lock);
-    let count = files.len();
-    writeln!(
-        std::io::stdout(),
-        "{count} files, {bytes} bytes, in {output}"
-    )?;
+    let (mut out, count) = (std::io::stdout(), files.len());
+    writeln!(out, "{count} files, {bytes} bytes, in {output}")?;
     Ok(Status::Yes)
 }
 
 /// Makes the folder that a file is in, if it is missing.
-fn make_folder_of(path: &Path) -> Result<(), CliError> {
+fn make_folder_of(path: &Path) -> Result<()> {
     let made = path.parent().map_or(Ok(()), fs::create_dir_all);
     made.map_err(|error| unwritable(path, &error))
 }

@@ -12,21 +12,20 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::form::{Form, fields};
-use puzzledb::ask::Stats as Question;
+use puzzledb::ask::{Oracles, Stats as Question};
 use puzzledb::internals::basics::size_text;
 use puzzledb::internals::bfs::{Exchange, Kept, PlaneStore, ScratchOptions, Search, SlabSearch};
 use puzzledb::internals::table::OutputFile;
-use puzzledb::oracle::{SolutionRange, StatsRecord};
+use puzzledb::oracle::StatsRecord;
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::Frame;
-use puzzledb::table::LevelProgress;
 
 use super::args::SearchResources;
 use super::build::{progress_bar, show, slab_requirement, threads};
 use super::database::Databases;
-use super::error::{CliError, Status, print_note, scratch_advised};
+use super::error::{CliError, Result, Status, print_note, scratch_advised};
 use super::histogram::histogram;
-use super::interrupt;
+use super::interrupt::{self, INTERRUPTED};
 use super::output::{Output, output_file, write_output};
 use super::ranks;
 use super::render::bar;
@@ -72,7 +71,7 @@ struct Crossed {
     uncoded: u64,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let shape = args.question.shape.unwrap_or(Shape::EIGHT_PUZZLE);
     let goal = databases.goal(shape)?;
     ranks::alone_or_together(args.resources.mpi, |exchange| {
@@ -80,31 +79,24 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         // The file for the picture is opened before the work, which can take minutes.
         let svg = args.svg.as_deref().filter(|_| is_first);
         let svg = svg.map(output_file).transpose()?;
-        let (stats, solutions, crossed) = match args.count {
-            true => {
-                let (levels, crossed) = args.count(&goal, exchange)?;
-                (StatsRecord::of_levels(&goal, &levels), Vec::new(), crossed)
-            }
+        let found = match args.count {
+            true => args.count(&goal, exchange)?,
             false => args.look_up(&goal, databases)?,
         };
         match is_first {
-            true => args.print(&stats, &solutions, crossed, svg),
+            true => args.print(found, svg),
             false => Ok(Status::Yes), // printed by the first rank
         }
     })
 }
 
-/// The numbers of states at each distance, and the traffic.
-type Counted = (Vec<u64>, Option<Crossed>);
+/// Statistics, the numbers of solutions of the hardest boards, and the traffic.
+type Found = (StatsRecord, Vec<u64>, Option<Crossed>);
 
 impl Args {
     /// The statistics of a table, and the numbers of solutions of its hardest boards.
-    fn look_up(
-        &self,
-        goal: &Board,
-        databases: &Databases,
-    ) -> Result<(StatsRecord, Vec<u64>, Option<Crossed>), CliError> {
-        let oracle = databases.table_oracle(goal)?;
+    fn look_up(&self, goal: &Board, databases: &Databases) -> Result<Found> {
+        let oracle = databases.table(goal)?;
         if !self.question.are_detailed(&oracle)? {
             print_note("optimal solutions and hardest boards take minutes here: --solutions");
         }
@@ -118,7 +110,7 @@ impl Args {
 
     /// Counts the boards at each distance by a search that keeps no table: in memory, or where that is too small, and in a
     /// scratch folder, in coded slabs.
-    fn count(&self, goal: &Board, exchange: &Arc<dyn Exchange>) -> Result<Counted, CliError> {
+    fn count(&self, goal: &Board, exchange: &Arc<dyn Exchange>) -> Result<Found> {
         interrupt::listen();
         let (class, kept) = (Frame::new(goal)?.class(), Kept::Nothing);
         let (scratch, memory) = (&self.resources.scratch, self.resources.memory);
@@ -134,7 +126,7 @@ impl Args {
         let in_memory = scratch.is_none().then(fits);
         if let Some(Ok(())) = in_memory {
             let mut search = Search::shared(class, kept, threads, exchange.clone())?;
-            return self.count_levels(&mut search, &bar);
+            return self.count_levels(goal, &mut search, &bar);
         }
         let mut options = ScratchOptions::default();
         (options.threads, options.memory) = (threads, memory);
@@ -154,7 +146,7 @@ impl Args {
             };
             bar.suspend(|| print_note(takes));
         }
-        let counted = self.count_levels(&mut search, &bar)?;
+        let counted = self.count_levels(goal, &mut search, &bar)?;
         search.remove();
         Ok(counted)
     }
@@ -162,18 +154,16 @@ impl Args {
     /// Counts the levels that are left in a search, until Ctrl-C is pressed for one of the ranks.
     fn count_levels<P: PlaneStore>(
         &self,
+        goal: &Board,
         search: &mut Search<P>,
         bar: &ProgressBar,
-    ) -> Result<Counted, CliError>
+    ) -> Result<Found>
     where
         CliError: From<P::Error>,
     {
-        let mut observe = |progress: LevelProgress| {
-            show(bar, progress.distance, progress.slabs, progress.states);
-            interrupt::go_on()
-        };
+        let mut observe = |progress| show(bar, progress);
         while search.advance(&mut observe)?.is_some() {
-            if search.exchange().any(interrupt::interrupted()) {
+            if search.exchange().any(INTERRUPTED.is_cancelled()) {
                 return Err(CliError::Interrupted);
             }
         }
@@ -183,18 +173,14 @@ impl Args {
             bytes: search.crossed().to_vec(),
             uncoded: search.crossing_uncoded(),
         });
-        Ok((search.levels().to_vec(), crossed))
+        let stats = StatsRecord::of_levels(goal, search.levels());
+        Ok((stats, Vec::new(), crossed))
     }
 
     /// Prints statistics: their record as JSON, a row for each distance as TSV or CSV, or text with the numbers of solutions
     /// of the hardest boards; and their picture.
-    fn print(
-        &self,
-        stats: &StatsRecord,
-        solutions: &[u64],
-        crossed: Option<Crossed>,
-        svg: Option<OutputFile>,
-    ) -> Result<Status, CliError> {
+    fn print(&self, found: Found, svg: Option<OutputFile>) -> Result<Status> {
+        let (stats, solutions, crossed) = (&found.0, &found.1, found.2);
         if let (Some(file), Some(path)) = (svg, self.svg.as_deref()) {
             write_output(path, file, histogram(stats).as_bytes())?;
             print_note(format!("wrote {}", path.display()));
@@ -204,7 +190,7 @@ impl Args {
             Some(crossed) if form == Form::Json => {
                 record.insert("crossed".to_owned(), json!(crossed));
             }
-            Some(crossed) => print_note(crossed),
+            Some(crossed) => print_note(crossed.text()),
             None => {}
         }
         match form {
@@ -216,17 +202,12 @@ impl Args {
     }
 }
 
-impl Display for Crossed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Crossed {
-            ranks,
-            bytes,
-            uncoded,
-        } = self;
-        let most = bytes.iter().copied().max().unwrap_or(0);
-        let [all, most, uncoded] = [bytes.iter().sum(), most, *uncoded].map(size_text);
-        write!(
-            f,
+impl Crossed {
+    fn text(&self) -> String {
+        let (ranks, bytes) = (self.ranks, self.bytes.iter().copied());
+        let (all, most) = (bytes.clone().sum(), bytes.max().unwrap_or(0));
+        let [all, most, uncoded] = [all, most, self.uncoded].map(size_text);
+        format!(
             "{ranks} ranks: {all} crossed from rank to rank, at most {most} at a distance; uncoded {uncoded} at each"
         )
     }
@@ -276,16 +257,12 @@ fn text(stats: &StatsRecord, solutions: &[u64], out: &mut String) -> fmt::Result
     writeln!(out, "\nmax distance       {}", stats.max_distance)?;
     writeln!(out, "mean distance      {:.6}", stats.mean_distance)?;
     writeln!(out, "median distance    {}", stats.median_distance)?;
-    let Some(SolutionRange {
-        total, min, max, ..
-    }) = stats.optimal_solutions
-    else {
+    let Some(range) = &stats.optimal_solutions else {
         return Ok(());
     };
-    writeln!(
-        out,
-        "optimal solutions  {total} in all, {min} to {max} a board"
-    )?;
+    let (total, min, max) = (range.total, range.min, range.max);
+    let range = format!("{total} in all, {min} to {max} a board");
+    writeln!(out, "optimal solutions  {range}")?;
     for (board, count) in stats.hardest.iter().flatten().zip(solutions) {
         writeln!(out, "hardest            {board}  {count} optimal solutions")?;
     }

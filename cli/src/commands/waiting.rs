@@ -11,12 +11,8 @@ use puzzledb::Progress;
 
 use super::render::progress_bar;
 
-static PROGRESS: LazyLock<Arc<Progress>> = LazyLock::new(Arc::default);
-
 /// Progress of the searches that are [`watched`].
-pub(super) fn progress() -> &'static Arc<Progress> {
-    &PROGRESS
-}
+pub(super) static PROGRESS: LazyLock<Arc<Progress>> = LazyLock::new(Arc::default);
 
 /// Time after which the progress of a search is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -30,7 +26,7 @@ pub(super) fn watched<T>(boards: Option<u64>, work: impl FnOnce() -> T) -> T {
     if !std::io::stderr().is_terminal() {
         return work();
     }
-    progress().reset();
+    PROGRESS.reset();
     let (working, ended) = channel();
     std::thread::scope(|scope| {
         scope.spawn(move || show(boards, &ended));
@@ -53,7 +49,7 @@ fn show(boards: Option<u64>, ended: &Receiver<()>) {
         )
     });
     while is_running(FRAME) {
-        let (best, bound, visited) = (progress().best(), progress().bound(), progress().visited());
+        let (best, bound, visited) = (PROGRESS.best(), PROGRESS.bound(), PROGRESS.visited());
         if boards.is_some() {
             bar.set_position(visited);
             continue;

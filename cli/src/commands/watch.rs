@@ -4,11 +4,11 @@ use crate::play::give_terminal_back;
 use puzzledb::internals::table::watched_files;
 
 use super::database::damaged;
-use super::error::{CliError, print_error};
+use super::error::{CliError, Result, print_error};
 
 /// Fails if a database that is not copied has changed, or damage was met in it. Must be called after some answers and
 /// before they are given out.
-pub(super) fn check_files() -> Result<(), CliError> {
+pub(super) fn check_files() -> Result<()> {
     for file in watched_files() {
         let path = file.path();
         if file.has_changed() {

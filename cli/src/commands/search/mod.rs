@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::form::{Form, write_fields};
-use puzzledb::ask::{Run, Search, distance_oracle, search_by_each};
+use puzzledb::ask::{Oracles, Run, Search, distance_oracle, search_by_each};
 use puzzledb::internals::basics::available_memory;
 use puzzledb::oracle::QueryError;
 use puzzledb::oracle::draw::draw_at_each;
@@ -23,10 +23,10 @@ use super::args::distances;
 use super::boards::{Boards, BoardsArgs};
 use super::build::start_pool;
 use super::database::Databases;
-use super::error::{CliError, Status, bail, print_note};
-use super::interrupt;
+use super::error::{CliError, Result, Status, bail, print_note};
+use super::interrupt::{self, INTERRUPTED};
 use super::output::Output;
-use super::waiting::progress;
+use super::waiting::PROGRESS;
 use crate::units::{parse_size, parse_time};
 
 use Algorithm as A;
@@ -81,9 +81,6 @@ pub(super) struct Args {
     /// A parameter that one algorithm has, as in temperature=4; --list names them. More than once for several
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<String>,
-    /// Names of the options that are given.
-    #[arg(skip)]
-    given: Vec<String>,
     /// Give up after so much time, as in 10s or 500ms; the heuristic is made before
     #[arg(long, alias = "limit-time", value_name = "LIMIT", value_parser = parse_time)]
     time: Option<Duration>,
@@ -140,13 +137,7 @@ const PER_DEPTH: usize = 100;
 
 /// Searches boards by methods. `compares` is true for `puzzledb compare`, which has several by default, and prints a table
 /// of a single search too.
-pub(super) fn run(
-    mut args: Args,
-    given: Vec<String>,
-    databases: &Databases,
-    compares: bool,
-) -> Result<Status, CliError> {
-    args.given = given;
+pub(super) fn run(mut args: Args, databases: &Databases, compares: bool) -> Result<Status> {
     if args.list {
         write!(anstream::stdout(), "{}", list())?;
         return Ok(Status::Yes);
@@ -169,10 +160,7 @@ pub(super) fn run(
         _ => None,
     };
     if is_traced && only.is_none() {
-        bail!(
-            Usage,
-            "--trace prints one search: of one board, by one algorithm and heuristic"
-        );
+        bail!("--trace prints one search: of one board, by one algorithm and heuristic");
     }
     let is_alone = only.is_some();
     let boards = only.map_or(boards, |board| Boards::of(&[board], None));
@@ -185,7 +173,7 @@ impl Args {
     }
 
     /// Boards drawn by distance, or the default ones.
-    fn drawn_or_usual(&self, databases: &Databases) -> Result<Boards, CliError> {
+    fn drawn_or_usual(&self, databases: &Databases) -> Result<Boards> {
         let goal = databases.goal(self.boards.reading.shape)?;
         let shape = goal.shape();
         let known = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
@@ -200,18 +188,10 @@ impl Args {
             };
             let depths = self.depths.clone().unwrap_or(least..=u8::MAX);
             let count = self.per_depth.map_or(usual, NonZero::get);
-            let oracle = databases.table_oracle(&goal)?;
+            let oracle = databases.table(&goal)?;
             draw_at_each(&oracle, depths, count, self.question.seed())?
         };
         Ok(Boards::of(&boards, self.boards.threads))
-    }
-
-    /// Refuses a board that cannot be solved, unless with --exhaust.
-    fn check(&self, board: &Board, goal: &Board) -> Result<(), CliError> {
-        match check_solvable(board, goal) {
-            Err(SpaceError::Unsolvable { .. }) if self.question.exhaust => Ok(()),
-            checked => Ok(checked?),
-        }
     }
 
     /// A search, within the defaults of `--format massey`: a strict expanded list and the order U, R, D, L.
@@ -227,16 +207,6 @@ impl Args {
             question.expanded.get_or_insert(ExpandedList::Strict);
         }
         question
-    }
-
-    /// The limits of searches, `at_once` of which share the memory.
-    fn limits(&self, at_once: usize) -> Run {
-        let spare = available_memory().map(|bytes| bytes / 2 / at_once as u64);
-        Run {
-            time: self.time,
-            memory: self.limit_memory.or(spare),
-            ..Run::default()
-        }
     }
 
     /// Every informed algorithm with every heuristic, or its usual one, and every uninformed one once.
@@ -273,34 +243,42 @@ impl Args {
         is_alone: bool,
         questions: &[Search],
         databases: &Databases,
-    ) -> Result<Status, CliError> {
+    ) -> Result<Status> {
         let (asked, usual) = (self.output.asked(), || self.output.form(true));
         let form = asked.or(self.trace).unwrap_or_else(usual);
         let at_once = match is_alone {
             true => 1,
             false => start_pool(self.boards.threads)?,
         };
-        let limits = self.limits(at_once);
+        let spare = available_memory().map(|bytes| bytes / 2 / at_once as u64);
+        let limits = Run {
+            time: self.time,
+            memory: self.limit_memory.or(spare),
+            ..Run::default()
+        };
         // Ctrl-C prints the cost of a search alone so far. It ends --by also where the shell has it ignored.
         if is_alone && self.trace.is_none() || self.by.is_some() {
             interrupt::listen();
         }
         let prepare = |goal: &Board| {
             let method = |question: &Search| question.method(goal, databases, &limits);
-            let methods: Result<Vec<Method>, CliError> = questions.iter().map(method).collect();
+            let methods: Result<Vec<Method>> = questions.iter().map(method).collect();
             Ok((*goal, distance_oracle(databases, goal)?, methods?))
         };
         let is_silent = self.by.is_some() || self.trace == Some(Form::Dot);
         let watch = || Watch {
-            progress: Some(progress()),
-            ..Watch::with_cancel(interrupt::flag())
+            progress: Some(&PROGRESS),
+            ..Watch::with_cancel(&INTERRUPTED)
         };
         let (means, failure) = (Mutex::new(Means::default()), OnceLock::new());
         let status = boards.answer(form, databases, prepare, |prepared, board, out| {
             let (goal, oracle, methods) = prepared;
             let (boards, oracle) = ((board, goal), oracle.as_ref());
-            interrupt::flag().check().map_err(QueryError::from)?;
-            self.check(board, goal)?;
+            INTERRUPTED.check().map_err(QueryError::from)?;
+            match check_solvable(board, goal) {
+                Err(SpaceError::Unsolvable { .. }) if self.question.exhaust => {}
+                checked => checked?,
+            }
             if is_alone {
                 self.print_unused(&questions[0]);
             }
@@ -341,11 +319,14 @@ impl Args {
     /// Prints notes on options that have no effect on a search.
     fn print_unused(&self, question: &Search) {
         let algorithm = question.algorithm.unwrap_or(A::AStar);
-        let set = self.set.iter().filter_map(|set| set.split_once('='));
-        let given = (self.given.iter().map(String::as_str)).chain(set.map(|(name, _)| name));
-        let is_of_any = |name: &&str| Algorithm::all().any(|any| any.options().contains(name));
-        for option in given.filter(is_of_any) {
-            if !["heuristic", "seed"].contains(&option) && !algorithm.options().contains(&option) {
+        let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+        let given = words.filter_map(|word| word.strip_prefix("--").map(str::to_owned));
+        for option in given.chain(self.set.iter().cloned()) {
+            let option = option.split('=').next().unwrap_or_default();
+            let is_of_any = Algorithm::all().any(|any| any.options().contains(&option));
+            let is_used =
+                ["heuristic", "seed"].contains(&option) || algorithm.options().contains(&option);
+            if is_of_any && !is_used {
                 print_note(format!("{algorithm} makes no use of --{option}"));
             }
         }

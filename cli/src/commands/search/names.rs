@@ -91,13 +91,11 @@ pub(super) fn list() -> String {
 /// The parameters that one algorithm has, each an option that the help leaves out, with a line about it.
 fn parameters() -> Vec<(String, String)> {
     let options = options();
-    let hidden = options
-        .get_arguments()
-        .filter(|option| option.is_hide_set());
+    let hidden = options.get_arguments().filter(|its| its.is_hide_set());
     let described = hidden.map(|option| {
-        let about = option.get_help().map(ToString::to_string);
-        let name = option.get_long().unwrap_or_default();
-        (name.to_owned(), about.unwrap_or_default())
+        let (name, about) = (option.get_long(), option.get_help());
+        let about = about.map(ToString::to_string).unwrap_or_default();
+        (name.unwrap_or_default().to_owned(), about)
     });
     described.collect()
 }

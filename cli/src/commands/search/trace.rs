@@ -10,7 +10,7 @@ use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::{Algorithm, ExpandedList, Method, TraceStep, Watch};
 
-use super::super::error::CliError;
+use super::super::error::Result;
 
 /// Searches, and writes every expansion to standard output: a line of JSON, for people a block of text, or a node of a
 /// graph. Ends the search when that fails, as on a closed pipe.
@@ -19,7 +19,7 @@ pub(super) fn trace(
     method: &Method,
     boards: (&Board, &Board),
     oracle: Option<&Oracle>,
-) -> Result<SearchRecord, CliError> {
+) -> Result<SearchRecord> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (mut text, mut block, mut written) = (TextTrace::default(), String::new(), Ok(()));
     if form == Form::Dot {

@@ -1,16 +1,16 @@
 //! A solution played in place in the terminal.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use puzzledb::puzzle::{Board, Move, letters};
 
-use super::super::error::CliError;
-use super::super::interrupt;
+use super::super::error::{CliError, Result};
+use super::super::interrupt::{self, INTERRUPTED};
 use super::super::render::side_by_side;
 
 /// Plays `moves` from `board`, `delay` milliseconds apart, with the cursor hidden. Ctrl-C ends it.
-pub(super) fn play(board: &Board, moves: &[Move], delay: u64) -> Result<(), CliError> {
+pub(super) fn play(board: &Board, moves: &[Move], delay: u64) -> Result<()> {
     interrupt::listen();
     let mut out = std::io::stdout().lock();
     write!(out, "\x1b[?25l")?;
@@ -20,13 +20,8 @@ pub(super) fn play(board: &Board, moves: &[Move], delay: u64) -> Result<(), CliE
     played
 }
 
-/// Draws the boards on the way, each in the place of the last.
-fn draw_all(
-    out: &mut impl Write,
-    board: &Board,
-    moves: &[Move],
-    delay: Duration,
-) -> Result<(), CliError> {
+/// Draws the boards on the way, each in the place of the last. Ctrl-C ends it with an error.
+fn draw_all(out: &mut impl Write, board: &Board, moves: &[Move], delay: Duration) -> Result<()> {
     let mut now = *board;
     for done in 0..=moves.len() {
         let caption = format!(
@@ -41,21 +36,14 @@ fn draw_all(
             break;
         };
         now = next;
-        pause(delay)?;
+        let wait = INTERRUPTED.within(delay);
+        while !wait.is_cancelled() {
+            std::thread::sleep(delay.min(Duration::from_millis(5)));
+        }
+        if INTERRUPTED.is_cancelled() {
+            return Err(CliError::Interrupted);
+        }
         write!(out, "\x1b[{}A\x1b[J", text.lines().count())?;
     }
     Ok(())
-}
-
-/// Waits; Ctrl-C ends it with an error.
-fn pause(delay: Duration) -> Result<(), CliError> {
-    let end = Instant::now() + delay;
-    while !interrupt::interrupted() {
-        let left = end.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Ok(());
-        }
-        std::thread::sleep(left.min(Duration::from_millis(20)));
-    }
-    Err(CliError::Interrupted)
 }

@@ -15,10 +15,10 @@ use puzzledb::puzzle::{Board, Move, Notation, letters};
 use puzzledb::search::AnytimeSettings;
 use puzzledb::space::{MAX_DATABASE_CELLS, SpaceError};
 
-use super::anytime::{Within, settings};
+use super::anytime::{Within, parse_within, settings};
 use super::boards::{Boards, BoardsArgs};
 use super::database::{Databases, has_oracle};
-use super::error::{CliError, Status, bail, print_note, with_goal};
+use super::error::{Result, Status, bail, print_note, with_goal};
 use super::interrupt;
 use super::output::{Output, output_file, write_output};
 use super::render::{beside, solutions_text, steps};
@@ -65,11 +65,11 @@ pub(super) struct Args {
     #[command(flatten)]
     output: Output,
     /// The time to search for a good solution of a board of more than 16 cells; `forever` proves the optimum
-    #[arg(long, alias = "within", value_name = "LIMIT", default_value = "2s")]
+    #[arg(long, alias = "within", value_name = "LIMIT", default_value = "2s", value_parser = parse_within)]
     time: Within,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let (boards, databases) = args.boards.boards("solve", databases)?;
     let databases = &databases;
     if args.animate || args.svg.is_some() {
@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         true => args.output.form(false),
         false => boards.form(&args.output),
     };
-    let answers = args.answers(form, boards.are_stream);
+    let answers = args.answers(form, boards.are_stream());
     let prepare = |goal: &Board| databases.oracle(goal);
     boards.answer(form, databases, prepare, |oracle, board, out| {
         answers.answer(oracle, board, out)
@@ -101,13 +101,13 @@ impl Args {
 
     /// Plays the solution of the one board in the terminal, or draws it into a file. Ctrl-C ends a long search with the
     /// best solution so far.
-    fn show(&self, mut boards: Boards, databases: &Databases) -> Result<Status, CliError> {
+    fn show(&self, mut boards: Boards, databases: &Databases) -> Result<Status> {
         if self.animate && !std::io::stdout().is_terminal() {
-            bail!(Usage, "--animate needs a terminal");
+            bail!("--animate needs a terminal");
         }
         let file = self.svg.as_deref().map(output_file).transpose()?;
         let Some(board) = boards.only(false)? else {
-            bail!(Usage, "--animate and --svg show one board at a time");
+            bail!("--animate and --svg show one board at a time");
         };
         let oracle = databases.oracle(&databases.goal(board.shape())?)?;
         let answers = self.answers(Form::Tsv, false);
@@ -142,12 +142,9 @@ const MOST_COUNTED_STATES: u64 = 2_000_000;
 
 impl Answers<'_> {
     /// Appends the answer to a board to `out`.
-    fn answer(&self, oracle: &Oracle, board: &Board, out: &mut String) -> Result<Status, CliError> {
+    fn answer(&self, oracle: &Oracle, board: &Board, out: &mut String) -> Result<Status> {
         if self.args.all && !has_oracle(board.shape()) {
-            bail!(
-                Usage,
-                "all shortest solutions are found on boards of up to {MAX_DATABASE_CELLS} cells"
-            );
+            bail!("all shortest solutions are found on boards of up to {MAX_DATABASE_CELLS} cells");
         }
         match self.write(oracle, board, out) {
             Err(QueryError::Space(error @ SpaceError::Unsolvable { .. }))

@@ -4,28 +4,28 @@ mod record;
 
 use std::io::{IsTerminal, Read, Write};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::Resettable::Reset;
 
-use crate::form::{Form, push_json};
+use crate::form::Form;
 use regex_lite::Regex;
+use serde_json::json;
 
 use crate::grade::Preset;
 use crate::grade::excerpt::last_match;
 use puzzledb::ask::{Judge, Moves};
 use puzzledb::internals::judge::{FIRST_LINES, Format, Reader, Table};
 use puzzledb::judge::{
-    Claim, ClaimError, ClaimRecord, Judgement, OtherReading, ReadAs, SummaryRecord, Tally,
-    TallyRecord, Verdict,
+    Claim, ClaimError, ClaimRecord, Judgement, OtherReading, ReadAs, Tally, TallyRecord, Verdict,
 };
 use puzzledb::oracle::Optimum;
 use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::search::AnytimeSettings;
 
-use super::anytime::{Within, settings};
+use super::anytime::{Within, parse_within, settings};
 use super::database::Databases;
-use super::error::{CliError, Status, bail, print_error, print_note, print_warning};
+use super::error::{CliError, Result, Status, bail, print_error, print_note, print_warning};
 use super::input::{self, CHUNK, Chunk, Chunks, Piece, answer_in_order};
 use super::interrupt;
 use super::output::{Output, stdout};
@@ -100,7 +100,7 @@ pub(super) struct Args {
     fix: bool,
     /// Search for a shorter solution than each path whose optimum no database knows: add it if there is one, and
     /// with it the verdict, and what is proved of the optimum; each search takes 2s unless =LIMIT says otherwise
-    #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true)]
+    #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, value_parser = parse_within)]
     improve: Option<Option<Within>>,
     /// The time for each search of --improve
     #[arg(
@@ -108,6 +108,7 @@ pub(super) struct Args {
         hide = true,
         value_name = "LIMIT",
         default_value = "2s",
+        value_parser = parse_within,
         requires = "improve"
     )]
     time: Within,
@@ -120,22 +121,19 @@ pub(super) struct Args {
 
 impl Args {
     /// The form of the claims. Beside --json or --csv, --format names it too, as it did before there was --from.
-    fn claim_form(&self) -> Result<Form, CliError> {
+    fn claim_form(&self) -> Result<Form> {
         let from = self.output.beside().unwrap_or(self.from);
         let is_text = matches!(from, Form::Auto | Form::Text);
         Ok(match (self.preset, &self.board) {
-            _ if self.read.is_some() && !is_text => bail!(
-                Usage,
-                "--read is for a text for people; here the form of each record is known"
-            ),
-            (preset, Some(_)) if !is_text || preset == Some(Preset::Massey) => bail!(
-                Usage,
-                "--board is for a text about one board; here each record names its own"
-            ),
-            (Some(Preset::Columbia), None) => bail!(
-                Usage,
-                "an output.txt does not name its board: add it, as in --board 125340678"
-            ),
+            _ if self.read.is_some() && !is_text => {
+                bail!("--read is for a text for people; here the form of each record is known")
+            }
+            (preset, Some(_)) if !is_text || preset == Some(Preset::Massey) => {
+                bail!("--board is for a text about one board; here each record names its own")
+            }
+            (Some(Preset::Columbia), None) => {
+                bail!("an output.txt does not name its board: add it, as in --board 125340678")
+            }
             (Some(Preset::Massey), _) => Form::Csv,
             (_, Some(_)) => Form::Text,
             (None, None) if self.read.is_some() => Form::Text,
@@ -143,7 +141,7 @@ impl Args {
         })
     }
 
-    fn reader(&self, board: Option<&Board>, databases: &Databases) -> Result<Reader, CliError> {
+    fn reader(&self, board: Option<&Board>, databases: &Databases) -> Result<Reader> {
         let shape = board.map(Board::shape).or(self.reading.shape);
         let goal = databases.goal.as_ref().map(|_| databases.goal(shape));
         Ok(Reader {
@@ -155,26 +153,34 @@ impl Args {
         })
     }
 
-    fn input(&self) -> Result<PathBuf, CliError> {
+    fn input(&self) -> Result<&Path> {
         match &self.file {
-            Some(path) => Ok(path.clone()),
-            None if !std::io::stdin().is_terminal() => Ok(PathBuf::from("-")),
-            None => bail!(
-                Usage,
-                "no claims: name a file of them, or - for standard input"
-            ),
+            Some(path) => Ok(path),
+            None if !std::io::stdin().is_terminal() => Ok(Path::new("-")),
+            None => bail!("no claims: name a file of them, or - for standard input"),
+        }
+    }
+
+    /// The part of a text that the pattern of --answer matches last.
+    fn answer_in(&self, text: Vec<u8>) -> Result<Vec<u8>> {
+        let Some(pattern) = &self.answer else {
+            return Ok(text);
+        };
+        match last_match(pattern, &String::from_utf8_lossy(&text)) {
+            Some(found) => Ok(found.as_bytes().to_vec()),
+            None => bail!("the pattern of --answer matches nothing in this text"),
         }
     }
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let databases = &databases.read_with(&args.reading);
     let form = args.claim_form()?;
     let board = args.board.as_ref();
     let board = board.map(|board| args.reading.board(board.as_bytes()));
     let board = board.transpose()?;
     let reader = args.reader(board.as_ref(), databases)?;
-    let mut chunks = Chunks::new(input::open(&args.input()?)?);
+    let mut chunks = Chunks::new(input::open(args.input()?)?);
     let format = format(form, &mut chunks, &reader)?;
     let improve = args.improve.map(|its| its.unwrap_or(args.time));
     let verifier = Verifier {
@@ -193,18 +199,16 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     };
     let mut out = stdout(verifier.output);
     if verifier.output == Form::Csv {
-        writeln!(
-            out,
-            "{COLUMNS}{}",
-            if verifier.judge.fix { ",fix" } else { "" }
-        )?;
+        let fix = if verifier.judge.fix { ",fix" } else { "" };
+        writeln!(out, "{COLUMNS}{fix}")?;
     }
     let (mut tally, mut unreadable) = (Tally::default(), 0);
-    let mut take = |judged: Piece<Tally>| {
+    let mut take = |mut judged: Piece<Tally>| {
         let shown = MOST_ERRORS.saturating_sub(unreadable) as usize;
         unreadable += judged.errors.len() as u64;
+        judged.errors.truncate(shown);
         tally.merge(&judged.sum);
-        judged.finish(shown, |text| out.write_all(text.as_bytes()))
+        judged.finish(|text| out.write_all(text.as_bytes()))
     };
     match format.records() {
         Some(records) => {
@@ -212,7 +216,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             answer_in_order(chunks, args.threads, |chunk| verifier.judge(chunk), take)?;
         }
         None => {
-            let text = args.answer_in(input::text(&args.input()?, chunks.rest())?)?;
+            let text = args.answer_in(input::text(args.input()?, chunks.rest())?)?;
             let (bytes, first_line) = (&text[..], 1);
             let judged = verifier.judge(&Chunk { bytes, first_line });
             check_files()?;
@@ -224,22 +228,17 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         print_error(format!("{more} more lines could not be read"));
     }
     if unreadable == 0 && tally.claims() == 0 {
-        bail!(Usage, "there is no claim in this input");
+        bail!("there is no claim in this input");
     }
     let summary = TallyRecord::new(&tally, unreadable);
     let text = summary_text(&summary);
-    let mixed = summary.mixed_directions.then(|| mixed_warning(&summary));
     match verifier.output {
-        Form::Json => {
-            let mut line = String::new();
-            push_json(&SummaryRecord { summary }, &mut line);
-            out.write_all(line.as_bytes())?;
-        }
+        Form::Json => writeln!(out, "{}", json!({ "summary": summary }))?,
         Form::Text => write!(out, "\n{text}")?,
         _ => drop(anstream::stderr().write_all(text.as_bytes())), // errors on stderr are ignored
     }
-    if let Some(mixed) = mixed {
-        print_warning(mixed);
+    if summary.mixed_directions {
+        print_warning(mixed_warning(&summary));
     }
     if tally.undecided() > 0 && improve.is_none() {
         print_note(
@@ -255,36 +254,15 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 /// Lines that could not be read whose errors are printed.
 const MOST_ERRORS: u64 = 10;
 
-impl Args {
-    /// The part of a text that the pattern of --answer matches last.
-    fn answer_in(&self, text: Vec<u8>) -> Result<Vec<u8>, CliError> {
-        let Some(pattern) = &self.answer else {
-            return Ok(text);
-        };
-        match last_match(pattern, &String::from_utf8_lossy(&text)) {
-            Some(found) => Ok(found.as_bytes().to_vec()),
-            None => bail!(
-                Usage,
-                "the pattern of --answer matches nothing in this text"
-            ),
-        }
-    }
-}
-
 /// The format that was named, or that of the first lines. A header is taken off the stream.
-fn format<R: Read>(
-    form: Form,
-    chunks: &mut Chunks<R>,
-    reader: &Reader,
-) -> Result<Format, CliError> {
+fn format<R: Read>(form: Form, chunks: &mut Chunks<R>, reader: &Reader) -> Result<Format> {
     let are_rows = match form {
         Form::Json => return Ok(Format::Objects),
         Form::Text => return Ok(Format::Text),
-        Form::Tsv | Form::Csv => true,
-        _ => false,
+        form => matches!(form, Form::Tsv | Form::Csv),
     };
     let (mut number, mut lines, mut broken, mut heading) = (0, 0, false, false);
-    let seen = chunks.first_lines(usize::MAX, |line| {
+    let seen = chunks.first_lines(|line| {
         number += 1;
         let is_comment = line.starts_with(b"#") && Table::of_header(line).is_none();
         if line.trim_ascii().is_empty() || is_comment {
@@ -313,7 +291,6 @@ fn format<R: Read>(
     chunks.skip_lines(header);
     match (form, format) {
         (Form::Csv, format) if !matches!(format, Some(Format::Table(_))) => bail!(
-            Usage,
             "this is not a table: its first line must name the columns, as in board,length,path"
         ),
         (_, Some(format)) => Ok(format),
@@ -333,7 +310,7 @@ struct Verifier<'a> {
 
 impl Verifier<'_> {
     fn judge(&self, chunk: &Chunk<'_>) -> Piece<Tally> {
-        let mut piece = Piece::new(chunk.bytes.len(), Tally::default());
+        let mut piece = Piece::default();
         if chunk.bytes.len() == CHUNK && self.judge.format.records().is_some() {
             let (line, most) = (chunk.first_line, CHUNK >> 20);
             let why = format!("line {line}: longer than {most} MiB: no claim is that long");
@@ -366,7 +343,7 @@ impl Verifier<'_> {
         judge: &mut Judge<'_, Databases>,
         line: u64,
         claim: &Claim,
-    ) -> Result<(Judgement, ClaimRecord), CliError> {
+    ) -> Result<(Judgement, ClaimRecord)> {
         let (mut judgement, record) = judge.judge(line, claim)?;
         let (Some(settings), Verdict::Solves { .. }) = (&self.improve, judgement.verdict) else {
             return Ok((judgement, record));

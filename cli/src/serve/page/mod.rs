@@ -54,7 +54,8 @@ impl PageFile {
     /// the folder `page`.
     pub(super) fn lasting_path(&self) -> Option<String> {
         let name = self.path.strip_prefix("page/")?;
-        Some(format!("page/{}-{name}", &sha256(self.bytes)[..12]))
+        let digest = sha256(self.bytes).expect("memory can be read");
+        Some(format!("page/{}-{name}", &digest[..12]))
     }
 }
 
