@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::basics::size_text;
-use crate::bfs::{Alone, Exchange, Given, Kept, ScratchOptions, Search, SearchError, SlabSearch};
+use crate::bfs::{
+    Alone, Exchange, Given, Kept, Observe, ScratchOptions, Search, SearchError, SlabSearch,
+};
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
@@ -277,11 +279,11 @@ pub(crate) fn unchanged(path: &Path) -> impl Fn(io::Error) -> BuildError + '_ {
 pub fn ensure(
     path: impl AsRef<Path>,
     plan: &Plan,
-    notice: impl FnMut(Notice) -> ControlFlow<()>,
-    observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
+    mut notice: impl FnMut(Notice) -> ControlFlow<()>,
+    mut observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<(Table, Built), BuildError> {
     let alone = (&(Arc::new(Alone) as _), Bytes::open as Opener);
-    let made = ensure_by(path.as_ref(), plan, alone, notice, observe)?;
+    let made = ensure_by(path.as_ref(), plan, alone, &mut notice, &mut observe)?;
     Ok(made.expect("this is the first rank"))
 }
 
@@ -298,11 +300,11 @@ pub fn ensure_shared(
     path: impl AsRef<Path>,
     plan: &Plan,
     exchange: &Arc<dyn Exchange>,
-    notice: impl FnMut(Notice) -> ControlFlow<()>,
-    observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
+    mut notice: impl FnMut(Notice) -> ControlFlow<()>,
+    mut observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<Option<(Table, Built)>, BuildError> {
     let ranks = (exchange, Bytes::by_position as Opener);
-    ensure_by(path.as_ref(), plan, ranks, notice, observe)
+    ensure_by(path.as_ref(), plan, ranks, &mut notice, &mut observe)
 }
 
 /// Does the work of [`ensure_shared`]. The table has the bytes that `bytes` returns of its file.
@@ -310,8 +312,8 @@ fn ensure_by(
     path: &Path,
     plan: &Plan,
     (exchange, bytes): (&Arc<dyn Exchange>, Opener),
-    mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
+    notice: &mut dyn FnMut(Notice) -> ControlFlow<()>,
+    observe: Observe<'_>,
 ) -> Result<Option<(Table, Built)>, BuildError> {
     let open = |path: &Path| open_table(path, bytes, plan.class, plan.encoding);
     let acquired = match exchange.rank() {
@@ -351,8 +353,8 @@ fn build_file(
     path: &Path,
     plan: &Plan,
     exchange: &Arc<dyn Exchange>,
-    mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    mut observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
+    notice: &mut dyn FnMut(Notice) -> ControlFlow<()>,
+    observe: Observe<'_>,
 ) -> Result<(), BuildError> {
     let encoding = plan.encoding();
     if encoding == Encoding::Full && plan.class.shape().cells() > MOST_CELLS_FULL {
@@ -389,7 +391,7 @@ fn build_file(
         };
         Ok(is_there.then(|| observe(progress)))
     };
-    let mut distances = checkpoint.run(&**exchange, &mut notice, begin, advance)?;
+    let mut distances = checkpoint.run(&**exchange, notice, begin, advance)?;
     distances.finish();
     match encoding {
         Encoding::Bit => write_table(distances.search(), path, plan.shards)?,
@@ -417,8 +419,8 @@ fn build_in_slabs(
     path: &Path,
     plan: &Plan,
     options: ScratchOptions,
-    mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    mut observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
+    notice: &mut dyn FnMut(Notice) -> ControlFlow<()>,
+    observe: Observe<'_>,
 ) -> Result<(), BuildError> {
     let _ = notice(Notice::Begins(Encoding::Bit));
     let mut search = SlabSearch::open(plan.class, Kept::BitOne, options)?;
@@ -426,7 +428,7 @@ fn build_in_slabs(
         let distance = distance as u8;
         let _ = notice(Notice::Resumed { distance });
     }
-    search.run(&mut observe)?;
+    search.run(observe)?;
     write_table(&search, path, plan.shards)?;
     search.remove();
     Ok(())
