@@ -266,15 +266,15 @@ impl Export<'_> {
             (_, Some(heuristic)) => {
                 let boards = cells.chunks_exact(shape.cells());
                 let boards = boards.map(|row| Board::new(shape, row).expect("a state's board"));
-                let values = boards.map(|board| heuristic.value(&board));
-                ("<f8", values.flat_map(f64::to_le_bytes).collect())
+                let values = boards.map(|board| heuristic.value(&board).to_le_bytes());
+                ("<f8", values.collect::<Vec<_>>().into_flattened())
             }
             ("board", _) => ("|u1", cells),
             ("distance" | "moves", _) => ("|u1", bytes),
-            _ => (
-                "<u8",
-                words.into_iter().flat_map(u64::to_le_bytes).collect(),
-            ),
+            _ => {
+                let words = words.into_iter().map(u64::to_le_bytes);
+                ("<u8", words.collect::<Vec<_>>().into_flattened())
+            }
         })
     }
 
@@ -325,22 +325,27 @@ impl Export<'_> {
                 .iter()
                 .map(|column| self.values(column, states));
             let values = values.collect::<io::Result<Vec<Values>>>()?;
-            for row in 0..states.len() {
-                for (before, (kind, values)) in before.iter().zip(&values) {
+            let columns = values.iter().map(|(kind, values)| {
+                let size = values.len() / states.len().max(1);
+                let word = kind.strip_prefix('<').map(|kind| kind.as_bytes()[0]);
+                (word, values.chunks_exact(size.max(1)))
+            });
+            let mut columns: Vec<_> = columns.collect();
+            for _ in states {
+                for (before, (word, cells)) in before.iter().zip(&mut columns) {
                     out.write_all(before.as_bytes())?;
-                    let size = values.len() / states.len();
-                    let cell = &values[row * size..][..size];
-                    let word = || cell.try_into().expect("8 bytes");
-                    match (*kind, cell) {
-                        ("<u8", _) => write!(out, "{}", u64::from_le_bytes(word()))?,
-                        ("<f8", _) => write!(out, "{}", f64::from_le_bytes(word()))?,
+                    let cell = cells.next().unwrap_or_default();
+                    let bytes = || cell.try_into().expect("8 bytes");
+                    match (*word, cell) {
+                        (Some(b'f'), _) => write!(out, "{}", f64::from_le_bytes(bytes()))?,
+                        (Some(_), _) => write!(out, "{}", u64::from_le_bytes(bytes()))?,
                         (_, [byte]) => write!(out, "{byte}")?,
                         (_, board) => {
                             let mut digits = [0; 16];
                             (digits.iter_mut().zip(board))
                                 .for_each(|(to, cell)| *to = DIGITS[usize::from(*cell)]);
                             out.write_all(quote.as_bytes())?;
-                            out.write_all(&digits[..size])?;
+                            out.write_all(&digits[..board.len()])?;
                             out.write_all(quote.as_bytes())?;
                         }
                     }
