@@ -45,7 +45,8 @@ use std::process::ExitCode;
 
 use clap::builder::Resettable::Reset;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::text::visible;
 use puzzledb::puzzle::{Shape, parse_board};
@@ -134,8 +135,9 @@ enum Command {
 #[must_use]
 pub fn run() -> ExitCode {
     let parsed = command().try_get_matches();
-    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
-        Ok(cli) => cli,
+    let read = |matches| Ok((Cli::from_arg_matches(&matches)?, given(&matches)));
+    let (cli, given) = match parsed.and_then(read) {
+        Ok(read) => read,
         Err(error) => return print_clap(&error),
     };
     let Some(asked) = cli.command else {
@@ -166,8 +168,8 @@ pub fn run() -> ExitCode {
         Command::Verify(args) => verify::run(&args, &databases),
         Command::Grade(args) => grade::run(&args, &databases),
         Command::Audit(args) => audit::run(&args, &databases),
-        Command::Search(args) => search::run(args, &databases, false),
-        Command::Compare(args) => search::run(args, &databases, true),
+        Command::Search(args) => search::run(args, given, &databases, false),
+        Command::Compare(args) => search::run(args, given, &databases, true),
         Command::Effort(args) => effort::run(&args, &databases),
         #[cfg(feature = "serve")]
         Command::Serve(args) | Command::Page(args) => serve::run(&args, &databases),
@@ -180,6 +182,16 @@ pub fn run() -> ExitCode {
     let code = result.map_or_else(CliError::report, |status| ExitCode::from(status as u8));
     databases.note_made();
     code
+}
+
+/// The names of the options that a command was given.
+fn given(matches: &ArgMatches) -> Vec<String> {
+    let Some((_, matches)) = matches.subcommand() else {
+        return Vec::new();
+    };
+    let source = |id: &clap::Id| matches.value_source(id.as_str());
+    let given = (matches.ids()).filter(|id| source(id) == Some(ValueSource::CommandLine));
+    given.map(|id| id.as_str().replace('_', "-")).collect()
 }
 
 /// The commands by what people want.

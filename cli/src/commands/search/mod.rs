@@ -81,6 +81,9 @@ pub(super) struct Args {
     /// A parameter that one algorithm has, as in temperature=4; --list names them. More than once for several
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<String>,
+    /// Names of the options that are given.
+    #[arg(skip)]
+    given: Vec<String>,
     /// Give up after so much time, as in 10s or 500ms; the heuristic is made before
     #[arg(long, alias = "limit-time", value_name = "LIMIT", value_parser = parse_time)]
     time: Option<Duration>,
@@ -137,7 +140,13 @@ const PER_DEPTH: usize = 100;
 
 /// Searches boards by methods. `compares` is true for `puzzledb compare`, which has several by default, and prints a table
 /// of a single search too.
-pub(super) fn run(mut args: Args, databases: &Databases, compares: bool) -> Result<Status> {
+pub(super) fn run(
+    mut args: Args,
+    given: Vec<String>,
+    databases: &Databases,
+    compares: bool,
+) -> Result<Status> {
+    args.given = given;
     if args.list {
         write!(anstream::stdout(), "{}", list())?;
         return Ok(Status::Yes);
@@ -319,14 +328,11 @@ impl Args {
     /// Prints notes on options that have no effect on a search.
     fn print_unused(&self, question: &Search) {
         let algorithm = question.algorithm.unwrap_or(A::AStar);
-        let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-        let given = words.filter_map(|word| word.strip_prefix("--").map(str::to_owned));
-        for option in given.chain(self.set.iter().cloned()) {
-            let option = option.split('=').next().unwrap_or_default();
-            let is_of_any = Algorithm::all().any(|any| any.options().contains(&option));
-            let is_used =
-                ["heuristic", "seed"].contains(&option) || algorithm.options().contains(&option);
-            if is_of_any && !is_used {
+        let set = self.set.iter().filter_map(|set| set.split_once('='));
+        let given = (self.given.iter().map(String::as_str)).chain(set.map(|(name, _)| name));
+        let is_of_any = |name: &&str| Algorithm::all().any(|any| any.options().contains(name));
+        for option in given.filter(is_of_any) {
+            if !["heuristic", "seed"].contains(&option) && !algorithm.options().contains(&option) {
                 print_note(format!("{algorithm} makes no use of --{option}"));
             }
         }
