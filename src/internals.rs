@@ -40,7 +40,6 @@ pub mod judge {
 }
 
 pub mod oracle {
-    pub use crate::bfs::scratch::search::ScratchOptions as CheckOptions;
     pub use crate::oracle::{
         check::proof::check_by,
         sources::{Made, is_made},
