@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use puzzledb::Cancel;
 use puzzledb::ask::Run;
 
-use super::error::{CliError, Result};
+use super::error::Result;
 
 /// Flag that cancels the long work of a command once Ctrl-C has been pressed since [`listen`].
 pub(super) static INTERRUPTED: LazyLock<Cancel> = LazyLock::new(Cancel::new);
@@ -31,7 +31,7 @@ pub(super) fn run() -> Run {
 /// If a process is killed after it has written to the file that it gets here, another one gets the same file.
 ///
 /// # Errors
-/// [`CliError::Interrupted`] if the process was killed otherwise.
+/// [`super::error::CliError::Interrupted`] if the process was killed otherwise.
 pub(super) fn continue_in_guarded_process() -> Result<Option<File>> {
     #[cfg(target_os = "linux")]
     {
@@ -40,7 +40,7 @@ pub(super) fn continue_in_guarded_process() -> Result<Option<File>> {
         match guarded(on_interrupt) {
             Guarded::Work(journal) => Ok(journal),
             Guarded::Done(Some(code)) => std::process::exit(code),
-            Guarded::Done(None) => Err(CliError::Interrupted),
+            Guarded::Done(None) => Err(super::error::CliError::Interrupted),
         }
     }
     #[cfg(not(target_os = "linux"))]
@@ -53,7 +53,7 @@ pub(super) fn check_guard() -> Result<()> {
     {
         use crate::grade::supervise::guard::{WORKER_KILLED, is_guard_killed};
         if is_guard_killed() {
-            return Err(CliError::AlreadyReported(WORKER_KILLED as u8));
+            return Err(super::error::CliError::AlreadyReported(WORKER_KILLED as u8));
         }
     }
     Ok(())
