@@ -51,7 +51,7 @@ pub fn first<T: Send, R: Send>(
 
 /// Cuts the numbers below `count` into runs that are worth a task.
 pub fn runs(count: u64) -> impl Iterator<Item = Range<u64>> {
-    const RUN: u64 = 1 << 12;
+    const RUN: u64 = 1 << 8;
     let starts = (0..count).step_by(RUN as usize);
     starts.map(move |start| start..count.min(start + RUN))
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::basics::parallel::each;
-
 use crate::basics::{Cancel, Progress};
 use crate::puzzle::{Board, Move, Shape};
 use crate::space::SpaceError;

@@ -117,23 +117,23 @@ algorithms! {
         };
     /// uniform cost (Dijkstra): by the cost of the way
     UniformCost: "ucs" ["dijkstra", "uniform-cost"], Shortest, ["expanded", "ties"],
-        |call| call.best_first(&Zero, ExpandedList::Strict, [1, 0]);
+        |call| call.best_first(&Zero, ExpandedList::Strict, |g, _| u64::from(g));
     /// greedy best-first: by the heuristic alone
     Greedy: "greedy" ["gbfs", "greedy-best-first", "greedy-best-first-search"], Nothing,
         ["heuristic", "expanded", "ties"],
-        |call| call.best_first(call.heuristic, ExpandedList::Strict, [0, 1]);
+        |call| call.best_first(call.heuristic, ExpandedList::Strict, weighted([0, 1]));
     /// depth + heuristic, each board once; not always shortest
     BestFirstDepth: "best-first-depth" [], IfAdmissible, ["heuristic", "expanded", "ties"],
-        |call| call.best_first(call.heuristic, ExpandedList::Strict, [call.unit(), 1]);
+        |call| call.best_first(call.heuristic, ExpandedList::Strict, weighted([call.unit(), 1]));
     /// A*: cost of the way + heuristic
     AStar: "astar" ["a*", "a-star"], IfAdmissible, ["heuristic", "expanded", "ties"],
-        |call| call.best_first(call.heuristic, ExpandedList::Reopen, [call.unit(), 1]);
+        |call| call.best_first(call.heuristic, ExpandedList::Reopen, weighted([call.unit(), 1]));
     /// A* with the heuristic times --weight
     WeightedAStar: "weighted-astar" ["wa*", "weighted-a*", "weighted-a-star"], IfWeighted,
         ["heuristic", "weight", "expanded", "ties"],
         |call| {
             let weight = (call.settings.weight * 1000.0).round() as u64;
-            call.best_first(call.heuristic, ExpandedList::Reopen, [1000 * call.unit(), weight])
+            call.best_first(call.heuristic, ExpandedList::Reopen, weighted([1000 * call.unit(), weight]))
         };
     /// IDA*: depth-first with a limit of cost + heuristic
     IdaStar: "idastar" ["ida", "ida*", "ida-star"], IfAdmissible, ["heuristic"],
@@ -200,25 +200,18 @@ impl<W: Packed> Call<'_, '_, W> {
         self.settings.expanded.unwrap_or(default)
     }
 
-    /// Searches by an evaluation function: the weights of `g` and of `h`.
     fn best_first<H: Heuristic<Sliding<W>>>(
         &mut self,
         heuristic: &H,
         list: ExpandedList,
-        weights: [u64; 2],
+        priority: impl Fn(u32, u32) -> u64,
     ) -> Found {
         let options = BestFirstOptions {
             expanded: self.list(list),
             ties: self.settings.ties,
             seed: self.settings.seed,
         };
-        best_first(
-            self.problem,
-            heuristic,
-            weighted(weights),
-            &options,
-            self.run,
-        )
+        best_first(self.problem, heuristic, priority, &options, self.run)
     }
 
     fn walk(&mut self, choice: Choice) -> Found {

@@ -102,15 +102,12 @@ impl CheckpointFile {
         mut advance: impl FnMut(&mut S) -> Result<Option<ControlFlow<()>>, BuildError>,
     ) -> Result<S, BuildError> {
         loop {
-            let missing = || Err(io::ErrorKind::NotFound.into());
-            let mut opened = match self.is_used {
+            let missing = io::ErrorKind::NotFound;
+            let opened = match self.is_used {
                 true => open_file(&self.path),
-                false => missing(),
+                false => Err(missing.into()),
             };
-            if exchange.any(opened.is_err()) {
-                opened = opened.and(missing());
-            }
-            let resumed = match opened {
+            let resumed = match exchange.agree_or(opened, missing) {
                 Ok(file) => begin(Some(&mut BufReader::with_capacity(64 << 10, file)))?,
                 Err(error) => Err(error),
             };

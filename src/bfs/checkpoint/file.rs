@@ -60,10 +60,7 @@ impl Search {
         source: &mut (impl Read + Seek),
     ) -> Result<io::Result<Search>, SearchError> {
         let mut search = Search::shared(class, Kept::BitOne, threads, exchange.clone())?;
-        let mut loaded = search.load(source);
-        if exchange.any(loaded.is_err()) {
-            loaded = loaded.and(Err(invalid()));
-        }
+        let loaded = exchange.agree_or(search.load(source), invalid());
         Ok(loaded.map(|()| search))
     }
 

@@ -54,8 +54,16 @@ impl dyn Exchange + '_ {
     /// # Errors
     /// The error of this rank, or [`SearchError::OtherRank`] where it has none.
     pub fn agree<T, E: From<SearchError>>(&self, result: Result<T, E>) -> Result<T, E> {
+        self.agree_or(result, SearchError::OtherRank)
+    }
+
+    /// As [`agree`](Self::agree), with another error where this rank has none.
+    ///
+    /// # Errors
+    /// The error of this rank, or `other`.
+    pub fn agree_or<T, E: From<O>, O>(&self, result: Result<T, E>, other: O) -> Result<T, E> {
         match self.any(result.is_err()) {
-            true => result.and(Err(SearchError::OtherRank.into())),
+            true => result.and(Err(other.into())),
             false => result,
         }
     }

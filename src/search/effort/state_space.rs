@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::basics::parallel::{each, runs};
 use rustc_hash::FxHashMap;
 
+use crate::basics::parallel::{each, runs};
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 use crate::search::algorithm::Algorithm;
