@@ -1,9 +1,10 @@
 //! Answers by look-ups in a table.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::basics::{Cancel, Instant, all_cores, available_memory};
 use crate::puzzle::{Board, Move};
@@ -195,14 +196,14 @@ impl ByTable {
         let goal = self.table.ranking().goal();
         // The number of paths from `state` to each state of one distance, one distance after the
         // other.
-        let mut paths = HashMap::from([(state, 1u64)]);
+        let mut paths = FxHashMap::from_iter([(state, 1u64)]);
         for _ in 0..=self.table.header().max_distance() {
             // All paths are equally long, so all come to the goal together.
             if let (Some(&count), 1) = (paths.get(&goal), paths.len()) {
                 QueryError::undamaged(self.table.file())?;
                 return Ok(count);
             }
-            let mut next = HashMap::with_capacity(paths.len());
+            let mut next = FxHashMap::with_capacity_and_hasher(paths.len(), FxBuildHasher);
             for (i, (state, count)) in (0u64..).zip(paths) {
                 if i.is_multiple_of(CHECK_INTERVAL) {
                     cancel.check()?;

@@ -1,11 +1,11 @@
 //! Draws boards at chosen distances.
 
-use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
+use rustc_hash::FxHashSet;
 
 use crate::puzzle::{Board, Move, Shape};
 use crate::space::{Space, StateIndex};
@@ -204,7 +204,7 @@ fn draw_by_trying(
     fits: impl Fn(u64, StateIndex) -> Result<bool, QueryError>,
 ) -> Result<Vec<StateIndex>, GenerateError> {
     let mut random = ChaCha8Rng::seed_from_u64(request.seed);
-    let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
+    let (mut drawn, mut seen) = (Vec::new(), FxHashSet::default());
     for i in 0..most {
         if drawn.len() == request.count {
             break;

@@ -1,11 +1,11 @@
 //! Draws boards at chosen distances without a table.
 
-use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::basics::Cancel;
 use crate::puzzle::{Board, Move};
@@ -47,7 +47,7 @@ pub(super) fn generate_by_patterns(
         steps: 0,
         farthest: 0,
     };
-    let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
+    let (mut drawn, mut seen) = (Vec::new(), FxHashSet::default());
     while drawn.len() < request.count {
         if walks.steps >= most_steps {
             let mut known = on_the_ways(goal, request);
@@ -127,17 +127,17 @@ fn near(goal: &Board, request: &Request) -> Option<Vec<Board>> {
     let mut fitting = Vec::new();
     let mut listed = 0;
     // The boards at one distance: their shortest solutions, and a bit for each move that leads closer.
-    let mut level = BTreeMap::from([(*goal, (1u64, 0u8))]);
+    let mut level = vec![(*goal, (1u64, 0u8))];
     for distance in 0..=*request.distances.end() {
         if request.distances.contains(&distance) {
-            let fits = |&(_, &(solutions, _)): &(_, &(u64, u8))| !request.unique || solutions == 1;
+            let fits = |&&(_, (solutions, _)): &&(_, (u64, u8))| !request.unique || solutions == 1;
             fitting.extend(level.iter().filter(fits).map(|(board, _)| *board));
         }
         listed += level.len();
         if listed > MOST_NEAR {
             return None;
         }
-        let mut next = BTreeMap::new();
+        let mut next = FxHashMap::default();
         for (board, (solutions, closer)) in level {
             let away = Move::ALL
                 .into_iter()
@@ -148,7 +148,8 @@ fn near(goal: &Board, request: &Request) -> Option<Vec<Board>> {
                 *closer |= 1 << mv.opposite().code();
             }
         }
-        level = next;
+        level = next.into_iter().collect();
+        level.sort_unstable_by_key(|(board, _)| *board);
     }
     Some(fitting)
 }

@@ -1,9 +1,10 @@
 //! The databases, and the sources of distances of all classes of goals that an oracle and its relatives were asked for.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+use rustc_hash::FxHashMap;
 
 use crate::basics::Cancel;
 use crate::bfs::{Alone, Kept, Search};
@@ -138,7 +139,7 @@ type Place = Arc<Mutex<Option<Source>>>;
 pub(super) struct Sources {
     /// The function that finds files, and the one that opens them.
     pub files: Option<(Box<Find>, Opener)>,
-    pub classes: Mutex<HashMap<Class, Place>>,
+    pub classes: Mutex<FxHashMap<Class, Place>>,
 }
 
 /// A source that was made in memory.

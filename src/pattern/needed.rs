@@ -1,7 +1,5 @@
 //! States and memory of a search of patterns, computed before the search.
 
-use std::collections::BTreeMap;
-
 use crate::space::factorial;
 
 use super::blocks::{Blocks, Counts};
@@ -10,34 +8,44 @@ use super::partition::Partition;
 use super::search::Search;
 
 impl Partition {
-    /// The numbers of sets, blocks and moves, by the number of tiles of a pattern.
-    fn counts(&self) -> BTreeMap<usize, Counts> {
-        let counts = |tiles| (tiles, Counts::new(self.shape, tiles));
-        self.sizes().into_iter().map(counts).collect()
+    /// The size of each pattern, with its numbers of sets, blocks and moves.
+    fn counts(&self) -> Vec<(usize, Counts)> {
+        let mut counts: Vec<(usize, Counts)> = Vec::new();
+        for tiles in self.sizes() {
+            let known = counts.iter().find(|(known, _)| *known == tiles);
+            let (_, all) = known
+                .copied()
+                .unwrap_or_else(|| (tiles, Counts::new(self.shape, tiles)));
+            counts.push((tiles, all));
+        }
+        counts
     }
 
     /// Number of states of all patterns, which is that of the bits in their databases: for each placement
     /// of a pattern's tiles one for each region of the blank among the other cells.
     pub fn states(&self) -> u64 {
-        let counts = self.counts();
-        let states = |tiles: &usize| counts[tiles].blocks * factorial(*tiles);
-        self.sizes().iter().map(states).sum()
+        let counts = self.counts().into_iter();
+        counts
+            .map(|(tiles, all)| all.blocks * factorial(tiles))
+            .sum()
     }
 
     /// Returns the bytes of memory that building the databases takes: two bits for each state, in words of 60 states,
     /// the tables of the search, and the databases that are finished.
     pub fn memory(&self) -> u64 {
-        let (counts, mut finished) = (self.counts(), 0);
-        let numbering = |(&tiles, &counts): (&usize, &Counts)| {
-            Blocks::memory(self.shape, counts) + Orders::memory(tiles)
-        };
-        let sizes = self.sizes().into_iter();
-        let with_finished = sizes.map(|tiles| {
-            let most = finished + Search::memory(tiles, counts[&tiles]);
-            finished += (counts[&tiles].blocks * factorial(tiles)).div_ceil(8);
+        let (mut counts, mut finished) = (self.counts(), 0);
+        let with_finished = counts.iter().map(|&(tiles, all)| {
+            let most = finished + Search::memory(tiles, all);
+            finished += (all.blocks * factorial(tiles)).div_ceil(8);
             most
         });
-        with_finished.max().unwrap_or(0) + counts.iter().map(numbering).sum::<u64>()
+        let most = with_finished.max().unwrap_or(0);
+        counts.sort_unstable_by_key(|(tiles, _)| *tiles);
+        counts.dedup_by_key(|(tiles, _)| *tiles);
+        let numbering = |&(tiles, all): &(usize, Counts)| {
+            Blocks::memory(self.shape, all) + Orders::memory(tiles)
+        };
+        most + counts.iter().map(numbering).sum::<u64>()
     }
 }
 

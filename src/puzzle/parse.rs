@@ -120,7 +120,7 @@ fn matrix(text: &str) -> Cow<'_, str> {
         Some(body.split_once("\\end{")?.0)
     });
     body.map_or(Cow::Borrowed(text), |body| {
-        let rows = body.trim_end().trim_end_matches("\\\\");
+        let rows = body.trim_end().trim_end_matches('\\');
         Cow::Owned(
             rows.replace("\\\\", "/")
                 .replace('&', " ")

@@ -43,9 +43,9 @@ struct DigitExtractor {
 impl DigitExtractor {
     /// Builds an extractor for ranks below `ranks`; lo * radix must be 2 or more.
     fn new(lo: u64, radix: u64, ranks: u64) -> DigitExtractor {
-        let whole = u128::from(lo * radix);
-        let magic = (1u128 << 64).div_ceil(whole);
-        let excess = magic * whole - (1 << 64);
+        let whole = lo * radix;
+        let magic = u128::from(u64::MAX / whole) + 1;
+        let excess = magic * u128::from(whole) - (1 << 64);
         let exact = u128::from(ranks - 1) * excess < 1 << 64;
         DigitExtractor {
             magic: if exact { magic as u64 } else { 0 },

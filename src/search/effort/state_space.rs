@@ -1,6 +1,5 @@
 //! The boards of a space as the searches for its goal value them, and the expansions that follow from them.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
@@ -53,7 +52,7 @@ pub struct Efforts {
 /// The expansions that a board's search can make.
 struct Expansions {
     /// Their number by f, in units, without the goal: states, or for IDA* nodes of a tree without a threshold.
-    by_f: BTreeMap<u64, u64>,
+    by_f: FxHashMap<u64, u64>,
     /// A*: the moves from the board to each state with f <= d, by state index. Otherwise empty.
     from_board: Vec<u8>,
     /// The least f of a neighbour of the goal on a shortest path.
@@ -208,7 +207,7 @@ impl Efforts {
             _ => {
                 // The states at each distance from a board are those of its class.
                 let rows = to_board.stats()?.histogram.into_iter();
-                let mut levels: BTreeMap<u64, u64> =
+                let mut levels: FxHashMap<u64, u64> =
                     rows.map(|row| (row.distance.into(), row.states)).collect();
                 levels
                     .entry(distance.into())
@@ -231,10 +230,10 @@ impl Efforts {
         &self,
         start: usize,
         distance: u8,
-    ) -> Result<(BTreeMap<u64, u64>, Vec<u8>), QueryError> {
+    ) -> Result<(FxHashMap<u64, u64>, Vec<u8>), QueryError> {
         let last = u64::from(distance) * self.unit;
         let mut from_board = vec![UNREACHED; self.values.len()];
-        let mut by_f = BTreeMap::from([(self.f(start, 0), 1)]);
+        let mut by_f = FxHashMap::from_iter([(self.f(start, 0), 1)]);
         from_board[start] = 0;
         let mut level = vec![start];
         for g in 1..=distance {
@@ -262,9 +261,9 @@ impl Efforts {
     /// A node is a path without a move and its inverse in succession. With a consistent heuristic
     /// f never falls along a path, so a node is in the tree of a threshold if its f is not above
     /// it, and the thresholds are the values of f that occur.
-    fn nodes(&self, start: usize, distance: u8) -> Result<BTreeMap<u64, u64>, QueryError> {
+    fn nodes(&self, start: usize, distance: u8) -> Result<FxHashMap<u64, u64>, QueryError> {
         let last_f = u64::from(distance) * self.unit;
-        let mut nodes = BTreeMap::<u64, u64>::new();
+        let mut nodes = FxHashMap::default();
         // The number of paths by their last state and last move, level by level.
         let mut level = FxHashMap::<(usize, Option<Move>), u64>::from_iter([((start, None), 1)]);
         for g in 0..=distance {
@@ -294,8 +293,16 @@ impl Efforts {
             GoalTest::Early => expansions.parent,
             GoalTest::Late => u64::from(distance) * self.unit,
         };
-        let below = expansions.by_f.range(..last).map(|(_, count)| *count);
-        let equal = expansions.by_f.get(&last).copied().unwrap_or(0);
+        let mut by_f: Vec<_> = expansions
+            .by_f
+            .iter()
+            .filter(|(f, _)| **f <= last)
+            .collect();
+        by_f.sort_unstable();
+        let equal = by_f
+            .pop_if(|(f, _)| **f == last)
+            .map_or(0, |(_, count)| *count);
+        let below = by_f.into_iter().map(|(_, count)| count);
         if self.algorithm == Algorithm::IdaStar {
             // All trees with a threshold below the last are expanded whole.
             let add = |(tree, trees), count| (tree + count, trees + tree + count);

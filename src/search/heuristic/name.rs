@@ -1,6 +1,5 @@
 //! The names of heuristics.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -321,11 +320,13 @@ fn pattern(text: &str) -> Result<HeuristicName, HeuristicNameError> {
         tiles: text.to_owned(),
     };
     let tile = |letter: char| Some(letter.to_digit(36).filter(|&tile| tile > 0)? as u8);
-    let tiles: Option<BTreeSet<u8>> = text.chars().map(tile).collect();
-    let tiles = tiles.filter(|tiles| !tiles.is_empty() && tiles.len() == text.len());
-    Ok(HeuristicName::Pattern(
-        tiles.ok_or_else(error)?.into_iter().collect(),
-    ))
+    let tiles: Option<Vec<u8>> = text.chars().map(tile).collect();
+    let mut tiles = tiles.ok_or_else(error)?;
+    tiles.sort_unstable();
+    if tiles.is_empty() || tiles.windows(2).any(|pair| pair[0] == pair[1]) {
+        return Err(error());
+    }
+    Ok(HeuristicName::Pattern(tiles))
 }
 
 impl fmt::Display for HeuristicName {

@@ -71,7 +71,7 @@ struct Lines {
     line_of: [u8; MAX_CELLS],
     /// Goal line of each tile.
     goal_line: [u8; MAX_CELLS],
-    distances: FxHashMap<u64, u16>,
+    distances: FxHashMap<u64, u32>,
 }
 
 impl Lines {
@@ -178,7 +178,7 @@ impl Lines {
     /// Returns the number of moves to the goal's state.
     #[inline]
     fn distance(&self, state: u64) -> u32 {
-        self.distances[&state].into()
+        self.distances[&state]
     }
 }
 
