@@ -20,9 +20,9 @@ const run = (program) => {
 };
 const loaded = 'import { Puzzledb, Refused } from "puzzledb"; const puzzledb = await Puzzledb.load();';
 
-test("the package has the module, its script and its types, and a game", () => {
+test("the package has the modules, their script and its types, and a game", () => {
   const names = files.map(({ path }) => path).sort();
-  assert.deepEqual(names, ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "demo/index.html", "demo/play.js", "package.json", "puzzledb.d.ts", "puzzledb.js", "puzzledb.wasm.gz"]);
+  assert.deepEqual(names, ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "demo/index.html", "demo/play.js", "package.json", "puzzledb.d.ts", "puzzledb.js", "puzzledb.wasm.gz", "verify.wasm.gz"]);
 });
 
 test("the example of the README gives the distance and a hint", () => {
@@ -38,7 +38,7 @@ test("boards of every shape up to 16 cells are solved, to any goal", () => {
 
 test("a board that cannot be solved is refused with the reason, and the next question is answered", () => {
   const program = `${loaded} try { puzzledb.probe("704851623"); } catch (error) {
-    console.log(error instanceof Refused, /parity/.test(error.message), puzzledb.verify("19", { board: "704851632" }).records[0].verdict); }`;
+    console.log(error instanceof Refused, /parity/.test(error.message), (await puzzledb.verify("19", { board: "704851632" })).records[0].verdict); }`;
   assert.equal(run(program), "true true optimal");
 });
 
@@ -73,6 +73,7 @@ test("many boards are bytes, and so are their distances", () => {
 
 test("a worker answers by promises, within a time and until a signal", () => {
   const program = `${loaded} const worker = await Puzzledb.worker();
+    console.log((await worker.verify("19", { board: "704851632" })).records[0].verdict, (await worker.ask("3x3/verify", {}, "704851632 21")).records[0].verdict);
     console.log(await worker.distance("704851632"), (await worker.distances_of(Uint8Array.of(1, 2, 0, 3), { shape: "2x2" })).join());
     const refused = ({ code }) => code;
     const hard = { shape: "4x4", goal: "first" };
@@ -83,7 +84,7 @@ test("a worker answers by promises, within a time and until a signal", () => {
     setTimeout(() => stop.abort(), 300);
     console.log(await late, await given_up, await next, await worker.probe("12").catch(refused));
     worker.close();`;
-  assert.equal(run(program), "19 1\ntimed-out cancelled 22 bad-board");
+  assert.equal(run(program), "optimal suboptimal +2\n19 1\ntimed-out cancelled 22 bad-board");
 });
 
 test("a file that is not there is named", () => {

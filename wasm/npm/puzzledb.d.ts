@@ -329,11 +329,11 @@ export class Refused extends Error {
 export type Source = { readonly href: string } | ArrayBufferLike | ArrayBufferView | object;
 
 export class Puzzledb {
-  /** Loads the module: the file beside the script, or another source. */
-  static load(source?: Source): Promise<Puzzledb>;
-  /** Starts a worker with the module. */
-  static worker(source?: Source): Promise<PuzzledbWorker>;
-  /** Asks a question of the HTTP API: its path, the parameters of its query, the text of its body. */
+  /** Loads the module: the file beside the script, or another source. That of `verify` is loaded when it is first asked. */
+  static load(source?: Source, verify?: Source): Promise<Puzzledb>;
+  /** Starts a worker with the modules. */
+  static worker(source?: Source, verify?: Source): Promise<PuzzledbWorker>;
+  /** Asks a question of the HTTP API: its path, the parameters of its query, the text of its body. That of `verify` is a promise. */
   ask(path: string, query?: object, body?: string | Uint8Array): unknown;
   /** The length of a shortest solution; null where it is not proved. */
   distance(board: AnyBoard, options?: Options): number | null;
@@ -347,7 +347,7 @@ export class Puzzledb {
   effort(board: AnyBoard, options?: EffortOptions): Effort;
   heuristics(board: AnyBoard, options?: Options): Estimates;
   /** Judges the claims in a text: about `board`, or about the boards that it names. */
-  verify(text: string, options?: VerifyOptions): Verified;
+  verify(text: string, options?: VerifyOptions): Promise<Verified>;
   /** The distances of boards, a byte a cell in and a byte a board out; 255 where a board is none or has no known distance. */
   distances_of(boards: Uint8Array, options?: Options): Uint8Array;
 }

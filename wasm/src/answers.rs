@@ -2,9 +2,8 @@
 
 use std::cell::RefCell;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
 
 use puzzledb::ask::{
     Effort, Estimates, Generate, Oracles, Probe, Question, Refusal, RefusalCode, Run, Search,
@@ -26,19 +25,22 @@ const LIMITS_BESIDE: Limits = Limits {
     ..LIMITS
 };
 
-/// A request: what is asked, with the shape before it or among its parameters.
-#[derive(Deserialize)]
-struct Request {
-    path: String,
-    #[serde(default)]
-    query: Map<String, Value>,
+/// An answer that is none.
+#[derive(Serialize)]
+struct Refused {
+    error: String,
+    code: RefusalCode,
 }
 
-/// Answers a request: a line of JSON, and its body, if it has one, after the line. The answer is in JSON, `{"ok": record}` or
-/// `{"error": "why not", "code": "bad-board"}`.
+/// The options of a question, as texts.
+type Options = Vec<(String, String)>;
+
+/// Answers a request: a line of JSON, `["probe", [["board", "704851632"]]]`, and its body, if it has one, after the line. The
+/// answer is in JSON, `{"ok": record}` or `{"error": "why not", "code": "bad-board"}`. Options are texts as in an address, and
+/// lists JSON.
 ///
 /// ```
-/// let answer = puzzledb_wasm::ask(br#"{"path": "3x3/probe", "query": {"board": [[7, 0, 4], [8, 5, 1], [6, 3, 2]]}}"#);
+/// let answer = puzzledb_wasm::ask(br#"["probe", [["board", "[[7, 0, 4], [8, 5, 1], [6, 3, 2]]"]]]"#);
 /// assert!(answer.starts_with(br#"{"ok":{"board":"704851632","goal":"123456780","distance":19,"#));
 /// ```
 ///
@@ -46,32 +48,52 @@ struct Request {
 /// it is not a board, cannot be solved or has no known distance.
 ///
 /// ```
-/// let request = b"{\"path\": \"2x2/distances\"}\n\x01\x02\x03\x00\x01\x02\x00\x03\x02\x01\x03\x00";
+/// let request = b"[\"distances\", [[\"shape\", \"2x2\"]]]\n\x01\x02\x03\x00\x01\x02\x00\x03\x02\x01\x03\x00";
 /// assert_eq!(puzzledb_wasm::ask(request), [0, 0, 1, 255]);
 /// ```
 pub fn ask(request: &[u8]) -> Vec<u8> {
-    let refused = |why: Refusal| json!({ "error": why.sentence, "code": why.code }).to_string();
-    answer(request).unwrap_or_else(|why| refused(why).into())
+    answer(request).unwrap_or_else(|Refusal { sentence, code, .. }| {
+        let error = sentence;
+        serde_json::to_vec(&Refused { error, code }).unwrap_or_default()
+    })
 }
 
 fn answer(request: &[u8]) -> Result<Vec<u8>, Refusal> {
     let end = request.iter().position(|&byte| byte == b'\n');
     let (line, body) = request.split_at(end.unwrap_or(request.len()));
     let body = body.get(1..).unwrap_or_default();
-    let request = &serde_json::from_slice::<Request>(line).map_err(refused)?;
-    match request.path.rsplit('/').next().unwrap_or_default() {
-        "probe" => record::<Probe>(request),
-        "solve" | "solution" => record::<Solve>(request),
-        "solutions" => record::<Solutions>(request),
-        "random" => record::<Generate>(request),
-        "stats" => record::<Stats>(request),
-        "search" => record::<Search>(request),
-        "effort" => record::<Effort>(request),
-        "heuristics" => record::<Estimates>(request),
-        "verify" => written(&read::<Verify>(request)?.answer(body, &Here, &run())?),
-        "distances" => distances(read(request)?, body),
-        name => Err(refused(format!("there is no question {name:?}"))),
+    let line = std::str::from_utf8(line).map_err(refused)?;
+    let (name, options): (String, Options) = serde_json::from_str(line).map_err(refused)?;
+    match name.as_str() {
+        "verify" if cfg!(feature = "verify") => verify(options, body),
+        name if cfg!(feature = "questions") => question(name, options, body),
+        name => Err(no_question(name)),
     }
+}
+
+/// Judges the answers in a text.
+fn verify(options: Options, text: &[u8]) -> Result<Vec<u8>, Refusal> {
+    written(&from_options::<Verify, _>(options)?.answer(text, &Here, &run())?)
+}
+
+/// Answers a question of the main module.
+fn question(name: &str, options: Options, body: &[u8]) -> Result<Vec<u8>, Refusal> {
+    match name {
+        "probe" => record::<Probe>(options),
+        "solve" | "solution" => record::<Solve>(options),
+        "solutions" => record::<Solutions>(options),
+        "random" => record::<Generate>(options),
+        "stats" => record::<Stats>(options),
+        "search" => record::<Search>(options),
+        "effort" => record::<Effort>(options),
+        "heuristics" => record::<Estimates>(options),
+        "distances" => distances(from_options(options)?, body),
+        name => Err(no_question(name)),
+    }
+}
+
+fn no_question(name: &str) -> Refusal {
+    refused(format!("there is no question {name:?}"))
 }
 
 /// The distances of boards, a byte a cell, below a 0.
@@ -86,22 +108,9 @@ fn distances(space: Stats, boards: &[u8]) -> Result<Vec<u8>, Refusal> {
 
 /// Answers a question.
 fn record<Q: Question<Record: Serialize> + DeserializeOwned>(
-    request: &Request,
+    options: Options,
 ) -> Result<Vec<u8>, Refusal> {
-    written(&read::<Q>(request)?.answer(&Here, &run())?)
-}
-
-/// Reads the parameters as a question of the library. Texts and numbers are as in an address, lists are JSON.
-fn read<Q: DeserializeOwned>(request: &Request) -> Result<Q, Refusal> {
-    let mut options = request.query.clone();
-    if let Some((shape, _)) = request.path.split_once('/') {
-        options.insert("shape".to_owned(), shape.into());
-    }
-    options.retain(|_, value| !value.is_null());
-    from_options(options.into_iter().map(|(name, value)| match value {
-        Value::String(text) => (name, text),
-        value => (name, value.to_string()),
-    }))
+    written(&from_options::<Q, _>(options)?.answer(&Here, &run())?)
 }
 
 /// Writes a record.
@@ -160,6 +169,7 @@ fn run() -> Run {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::{Value, json};
 
     /// Returns the names of all members in a value.
     fn names(value: &Value, found: &mut Vec<String>) {
@@ -181,15 +191,15 @@ mod tests {
         let types = include_str!("../npm/puzzledb.d.ts");
         let board = "704851632";
         for request in [
-            json!({"path": "probe", "query": {"board": board}}),
-            json!({"path": "solve", "query": {"board": 704_851_632}}),
-            json!({"path": "solutions", "query": {"board": board}}),
-            json!({"path": "random", "query": {"shape": "3x3", "rate": true}}),
-            json!({"path": "3x3/stats"}),
-            json!({"path": "search", "query": {"board": board, "trace": 2}}),
-            json!({"path": "effort", "query": {"board": board, "expanded": 1}}),
-            json!({"path": "heuristics", "query": {"board": board}}),
-            json!({"path": "3x3/verify", "query": {"fix": true}}),
+            json!(["probe", [["board", board]]]),
+            json!(["solve", [["board", board]]]),
+            json!(["solutions", [["board", board]]]),
+            json!(["random", [["shape", "3x3"], ["rate", "true"]]]),
+            json!(["stats", [["shape", "3x3"]]]),
+            json!(["search", [["board", board], ["trace", "2"]]]),
+            json!(["effort", [["board", board], ["expanded", "1"]]]),
+            json!(["heuristics", [["board", board]]]),
+            json!(["verify", [["shape", "3x3"], ["fix", "true"]]]),
         ] {
             let text = format!("{request}\n704851632 21\n704851632 RDDL\nx 2"); // read by verify alone
             let answer: Value = serde_json::from_slice(&ask(text.as_bytes())).unwrap();
@@ -207,12 +217,12 @@ mod tests {
 
     #[test]
     fn a_refusal_has_a_code_and_a_sentence() {
-        for (query, code) in [
-            (json!({"board": "123456870"}), "unsolvable"),
-            (json!({"board": "1"}), "bad-board"),
-            (json!({"bord": "1"}), "bad-option"),
+        for (option, code) in [
+            (["board", "123456870"], "unsolvable"),
+            (["board", "1"], "bad-board"),
+            (["bord", "1"], "bad-option"),
         ] {
-            let request = json!({"path": "3x3/probe", "query": query}).to_string();
+            let request = json!(["probe", [option]]).to_string();
             let answer: Value = serde_json::from_slice(&ask(request.as_bytes())).unwrap();
             assert_eq!(answer["code"], code, "{answer}");
             assert!(answer["error"].is_string());

@@ -1,4 +1,4 @@
-// Who answers the page's questions: the library, as a module in a worker, or the server. Their records are the same.
+// Who answers the page's questions: the library, as modules in a worker, or the server. Their records are the same.
 
 import type { Shape } from "./board.js";
 import { keepPage } from "./keep.js";
@@ -23,8 +23,8 @@ interface Records {
   verify: Verified;
 }
 
-// A question in the form of Puzzledb.ask in puzzledb.js: path, query, body.
-type Question = [string, Query, string | undefined];
+// A question in the form of Puzzledb.ask in puzzledb.js: path, query, body, and for `verify` its module.
+type Question = [string, Query, string | undefined, WebAssembly.Module?];
 
 interface Asked {
   question: Question;
@@ -41,6 +41,7 @@ export interface Init {
 
 class Library {
   #loading: Promise<void> | null = null;
+  #verify: Promise<WebAssembly.Module> | null = null;
   #made: { script: string; module: WebAssembly.Module } | null = null; // what a worker is made of, once it is there
   #worker: Worker | null = null;
   #questions: Asked[] = []; // the first is being answered
@@ -60,6 +61,14 @@ class Library {
     keepPage().catch(() => null);
   }
 
+  #verifier() {
+    this.#verify ??= net.bytes("verify.wasm.gz").then(compile).catch((error) => {
+      this.#verify = null;
+      throw error;
+    });
+    return this.#verify;
+  }
+
   get isLoaded() {
     return this.#made !== null;
   }
@@ -67,6 +76,7 @@ class Library {
   // Asks a question, as Puzzledb.ask in puzzledb.js.
   async ask(question: Question, signal?: AbortSignal) {
     await this.load();
+    if (question[0].endsWith("verify")) question[3] = await this.#verifier();
     return new Promise<unknown>((done, refuse) => {
       const asked = { question, done, refuse };
       signal?.addEventListener("abort", () => this.#drop(asked));

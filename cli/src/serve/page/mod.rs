@@ -44,10 +44,11 @@ pub(super) const FILES: &[PageFile] = files![
     "sw.js" "text/javascript; charset=utf-8" "sw.js",
     "page/puzzledb.js" "text/javascript; charset=utf-8" "puzzledb.js" packed "bundle/puzzledb.js",
     "page/puzzledb.wasm.gz" "application/gzip" "puzzledb.wasm.gz",
+    "page/verify.wasm.gz" "application/gzip" "verify.wasm.gz",
 ];
 
 /// Files that the page's scripts fetch.
-const FETCHED: [&str; 2] = ["puzzledb.js", "puzzledb.wasm.gz"];
+const FETCHED: [&str; 3] = ["puzzledb.js", "puzzledb.wasm.gz", "verify.wasm.gz"];
 
 impl PageFile {
     /// Path that begins with a digest of the content, so that browsers may keep the file for good; `None` if it is not in

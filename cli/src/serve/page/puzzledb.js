@@ -1,4 +1,4 @@
-// The library as a WebAssembly module: for the page, whose worker this is, and for the npm package.
+// The library as two WebAssembly modules, one of them for `verify`: for the page, whose worker this is, and for the npm package.
 
 const imports = { puzzledb: { now: () => performance.now() } };
 
@@ -32,6 +32,18 @@ export async function compile(source) {
 }
 
 const beside = () => new URL("puzzledb.wasm.gz", import.meta.url);
+const verifier = () => new URL("verify.wasm.gz", import.meta.url);
+
+// Returns a function that compiles the module of `verify` when it is first called.
+const later = (source) => {
+  let module = null;
+  return () =>
+    (module ??= compile(source).catch((error) => {
+      module = null;
+      throw error;
+    }));
+};
+const isVerify = (path) => path.endsWith("verify");
 const after = (value, then) => (value instanceof Promise ? value.then(then) : then(value));
 
 // The questions, which `ask` answers at once or later.
@@ -77,7 +89,8 @@ class Questions {
     return this.ask("heuristics", { board, ...options });
   }
 
-  verify(text, options) {
+  // A promise in every class: the first question loads its module.
+  async verify(text, options) {
     return this.ask("verify", { shape: "3x3", ...options }, text);
   }
 
@@ -89,32 +102,38 @@ class Questions {
 
 export class Puzzledb extends Questions {
   #module;
-  #exports = null;
+  #verify;
+  #exports = {}; // of each module's instance
 
-  constructor(module) {
+  constructor(module, verify) {
     super();
     this.#module = module;
+    this.#verify = verify;
   }
 
-  // Loads the module: the file beside this one, or another source.
-  static async load(source = beside()) {
-    return new Puzzledb(await compile(source));
+  // Loads the module: the file beside this one, or another source. That of `verify` is loaded when it is first asked.
+  static async load(source = beside(), verify = verifier()) {
+    return new Puzzledb(await compile(source), later(verify));
   }
 
-  // Starts a worker with the module, whose answers are promises.
-  static async worker(source = beside()) {
-    return new PuzzledbWorker(await compile(source), await starter());
+  // Starts a worker with the modules, whose answers are promises.
+  static async worker(source = beside(), verify = verifier()) {
+    return new PuzzledbWorker(await compile(source), await starter(), later(verify));
   }
 
   // Asks a question of the HTTP API, such as "3x3/probe" or "search", with the parameters of its query and the text of its
-  // body. Returns the record, or throws Refused.
-  ask(path, query = {}, body = "") {
+  // body. Returns the record, for `verify` a promise of it unless its module is given, or throws Refused.
+  ask(path, query = {}, body = "", module = undefined) {
+    if (isVerify(path) && !module) return this.#verify().then((module) => this.ask(path, query, body, module));
     if (path.endsWith("expansions")) return this.#expansions(path.replace("expansions", "search"), query);
     if (path.endsWith("probe") && body !== "") return this.#probes(path, query, body);
     const { signal, timeout, ...parameters } = query; // of a worker
     const encode = (text) => new TextEncoder().encode(text);
-    const line = encode(`${JSON.stringify({ path, query: parameters })}\n`);
-    const answer = this.#answer(line, body instanceof Uint8Array ? body : encode(body));
+    const [name, shape] = path.split("/").reverse();
+    const there = Object.entries({ ...parameters, ...(shape && { shape }) }).filter(([, value]) => ![undefined, "null"].includes(JSON.stringify(value)));
+    const options = there.map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]);
+    const line = encode(`${JSON.stringify([name, options])}\n`);
+    const answer = this.#answer(line, body instanceof Uint8Array ? body : encode(body), module);
     if (answer[0] === 0) return answer.slice(1); // bytes, else it is JSON
     const { ok, error, code } = JSON.parse(new TextDecoder().decode(answer));
     if (error !== undefined) throw new Refused(error, code);
@@ -154,9 +173,10 @@ export class Puzzledb extends Questions {
     }
   }
 
-  #answer(line, body) {
-    this.#exports ??= new WebAssembly.Instance(this.#module, imports).exports;
-    const { memory, buffer, answer } = this.#exports;
+  #answer(line, body, verify) {
+    const own = verify ? "verify" : "main";
+    this.#exports[own] ??= new WebAssembly.Instance(verify ?? this.#module, imports).exports;
+    const { memory, buffer, answer } = this.#exports[own];
     const part = (length) => {
       const place = buffer(length); // may replace memory.buffer
       return new Uint8Array(memory.buffer, place, length);
@@ -167,7 +187,7 @@ export class Puzzledb extends Questions {
       request.set(body, line.length);
       return part(answer());
     } catch (error) {
-      this.#exports = null; // a trap leaves the instance unusable: the next question gets another
+      this.#exports[own] = null; // a trap leaves the instance unusable: the next question gets another
       throw new Refused(`it takes more memory than there is (${error.message})`, "busy");
     }
   }
@@ -202,18 +222,22 @@ async function starter() {
 class PuzzledbWorker extends Questions {
   #module;
   #start;
+  #verify;
   #worker = null;
   #questions = []; // the first is being answered
 
-  constructor(module, start) {
+  constructor(module, start, verify) {
     super();
     this.#module = module;
     this.#start = start;
+    this.#verify = verify;
   }
 
-  ask(path, { signal, timeout, ...query } = {}, body = "") {
+  ask(path, options = {}, body = "", module = undefined) {
+    if (isVerify(path) && !module) return this.#verify().then((module) => this.ask(path, options, body, module));
+    const { signal, timeout, ...query } = options;
     return new Promise((done, refuse) => {
-      const asked = { question: [path, query, body], done, refuse };
+      const asked = { question: [path, query, body, module], done, refuse };
       const stop = (message, code) => this.#drop(asked, new Refused(message, code));
       const cancel = () => stop("the question was cancelled", "cancelled");
       const late = timeout === undefined ? null : setTimeout(() => stop(`there was no answer within ${timeout} s`, "timed-out"), timeout * 1000);
