@@ -60,7 +60,7 @@ pub mod puzzle {
 
 pub mod search {
     pub use crate::search::{
-        anytime::{Prover, anytime},
+        anytime::anytime,
         audit::checked_space,
         best_first::{BestFirstOptions, best_first},
         heuristic::{Pattern, split_outside_brackets},

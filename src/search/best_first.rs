@@ -9,7 +9,8 @@ use crate::basics::names;
 use super::effort::GoalTest;
 use super::engine::drive;
 use super::frontier::{Duplicates, Frontier, InOrder, NodesOf, Open};
-use super::nodes::{Node, NodeId};
+use super::nodes::NodeId;
+use super::path::Place;
 use super::problem::{Heuristic, Problem, Zero};
 use super::queue::{Key, Queue, TIES};
 use super::run::{Failure, Run, Solution};
@@ -102,7 +103,7 @@ impl<F> ByPriority<F> {
 impl<P: Problem, F: Fn(u32, u32) -> u64> Open<P> for ByPriority<F> {
     #[inline]
     fn push(&mut self, id: NodeId, nodes: &NodesOf<P>) {
-        let &Node { g, h, .. } = nodes.get(id);
+        let &Place { g, h, .. } = &nodes.get(id).place;
         self.insertions += 1;
         let tie = match self.ties {
             Ties::Deep => (1 << 32) - 1 - u64::from(g),
@@ -120,7 +121,7 @@ impl<P: Problem, F: Fn(u32, u32) -> u64> Open<P> for ByPriority<F> {
         loop {
             let (id, g) = self.queue.pop()?;
             let node = nodes.get(id);
-            if !node.closed && node.g == g {
+            if !node.closed && node.place.g == g {
                 return Some(id);
             }
         }

@@ -96,8 +96,8 @@ impl<'a, P: Reversible, H: Heuristic<P>, O: Open<P>> Bidirectional<'a, P, H, O> 
             let Frontier {
                 nodes, heuristic, ..
             } = &self.sides[side];
-            let node = nodes.get(next[side]);
-            u64::from(node.g) + u64::from(node.h.div_ceil(heuristic.unit()))
+            let place = &nodes.get(next[side]).place;
+            u64::from(place.g) + u64::from(place.h.div_ceil(heuristic.unit()))
         };
         match self.level {
             Some(_) => u64::MAX, // the first solution is a shortest one
@@ -141,11 +141,11 @@ impl<P: Reversible, H: Heuristic<P>, O: Open<P>> Engine<P> for Bidirectional<'_,
             (second, &*first)
         };
         this.expand(id, Some(other), run, |new, nodes| {
-            let node = nodes.get(new);
-            let Some(opposite) = other.nodes.find(&node.state) else {
+            let place = &nodes.get(new).place;
+            let Some(opposite) = other.nodes.find(&place.state) else {
                 return false;
             };
-            let cost = u64::from(node.g) + u64::from(other.nodes.get(opposite).g);
+            let cost = u64::from(place.g) + u64::from(other.nodes.get(opposite).place.g);
             if best.is_none_or(|(least, _)| cost < least) {
                 let meeting = if side == 0 {
                     [new, opposite]

@@ -87,7 +87,7 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
             bound: *bounds.start(),
             last: *bounds.end(),
             next: u64::MAX,
-            stack: vec![Place::start(problem, heuristic)],
+            stack: vec![Place::start(problem.start(), heuristic)],
             path: Vec::new(),
             depths: HashMap::default(),
             split_at: usize::MAX,
@@ -111,7 +111,8 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
             return Err(Failure::DepthLimit);
         }
         self.bound = std::mem::replace(&mut self.next, u64::MAX);
-        self.stack.push(Place::start(self.problem, self.heuristic));
+        let start = Place::start(self.problem.start(), self.heuristic);
+        self.stack.push(start);
         Ok(None)
     }
 
@@ -234,7 +235,7 @@ impl<P: Problem, H: Heuristic<P>> Engine<P> for DepthFirst<'_, P, H> {
         };
         let parent = depth.checked_sub(1);
         let parent = parent.map(|parent| &self.stack[self.path[parent]].state);
-        let expansion = self.stack[at].expansion(parent, depth, queue);
+        let expansion = self.stack[at].expansion(parent, queue as u64);
         let expanded = run.expand(&expansion, || self.memory());
         expanded.inspect_err(|_| self.uncount(run))?;
         self.push_successors(run);

@@ -9,13 +9,12 @@ use rand::{RngExt, SeedableRng};
 use super::effort::GoalTest;
 use super::engine::{Engine, Step};
 use super::nodes::{Node, NodeId, Nodes};
+use super::path::{Place, PlaceOf};
 use super::problem::{Heuristic, Problem, Successor};
 use super::run::{Failure, Run};
 
 /// The nodes of a problem.
 pub(super) type NodesOf<P> = Nodes<<P as Problem>::State, <P as Problem>::Action>;
-
-type NodeOf<P> = Node<<P as Problem>::State, <P as Problem>::Action>;
 
 /// The nodes that wait, in the order of their expansion.
 pub(super) trait Open<P: Problem> {
@@ -79,8 +78,8 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
         mut open: O,
     ) -> Self {
         let mut nodes = Nodes::new();
-        let h = heuristic.estimate(&start);
-        let found = nodes.find_or_insert(start.clone(), || Node::root(start, h));
+        let place = Place::start(start, heuristic);
+        let found = nodes.find_or_insert(place.state.clone(), || Node::new(place, 0));
         open.push(found.map_or(0, |(id, _)| id), &nodes);
         Frontier {
             problem,
@@ -112,23 +111,25 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
         run: &mut Run<'_, P::State>,
         mut is_found: impl FnMut(NodeId, &NodesOf<P>) -> bool,
     ) -> Result<Option<NodeId>, Failure> {
-        let node = self.nodes.get(id).clone();
-        let parent = self.nodes.parent_state(&node).cloned();
+        let node = self.nodes.get(id);
+        let (place, expanded) = (node.place.clone(), node.expanded);
+        let parent = self.nodes.parent(node);
+        let parent = parent.map(|parent| parent.place.state.clone());
         let waiting_there = other.map_or(0, |other| other.waiting);
-        let expansion = node.expansion(parent.as_ref(), self.waiting + waiting_there);
+        let expansion = place.expansion(parent.as_ref(), self.waiting + waiting_there);
         run.expand(&expansion, || {
             self.memory() + other.map_or(0, Engine::memory)
         })?;
         self.waiting -= 1;
-        run.figures.reexpansions += u64::from(node.expanded);
-        run.figures.closed += u64::from(!node.expanded && self.duplicates != Duplicates::Keep);
+        run.figures.reexpansions += u64::from(expanded);
+        run.figures.closed += u64::from(!expanded && self.duplicates != Duplicates::Keep);
         let stored = self.nodes.get_mut(id);
         (stored.closed, stored.expanded) = (true, true);
-        for successor in self.problem.successors(&node.state) {
+        for successor in self.problem.successors(&place.state) {
             if run.returns_to_parent(&successor.state, parent.as_ref()) {
                 continue;
             }
-            let Some(new) = self.insert(id, &node, &successor, run)? else {
+            let Some(new) = self.insert(id, &place, &successor, run)? else {
                 continue;
             };
             self.open.push(new, &self.nodes);
@@ -145,13 +146,12 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
     fn insert(
         &mut self,
         id: NodeId,
-        parent: &NodeOf<P>,
+        parent: &PlaceOf<P>,
         successor: &Successor<P::State, P::Action>,
         run: &mut Run<'_, P::State>,
     ) -> Result<Option<NodeId>, Failure> {
         let heuristic = self.heuristic;
-        let h = || heuristic.estimate_successor(&parent.state, parent.h, successor);
-        let node = || Node::child(id, parent, successor, h());
+        let node = || Node::new(parent.after(heuristic, successor.clone()), id);
         if self.duplicates == Duplicates::Keep {
             if self.nodes.is_on_path(id, &successor.state) {
                 run.figures.loops_avoided += 1;
@@ -170,8 +170,8 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
         }
         let g = parent.g + successor.cost;
         let replaces = match self.duplicates {
-            Duplicates::Reopen => g < known.g,
-            Duplicates::Replace => g < known.g && !known.closed,
+            Duplicates::Reopen => g < known.place.g,
+            Duplicates::Replace => g < known.place.g && !known.closed,
             _ => false,
         };
         if !replaces {
@@ -180,8 +180,9 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
         }
         run.figures.replaced += u64::from(!known.closed);
         self.waiting += u64::from(known.closed);
-        known.parent = Some((id, successor.action));
-        (known.g, known.depth, known.closed) = (g, parent.depth + 1, false);
+        (known.parent, known.closed) = (id, false);
+        let place = &mut known.place;
+        (place.action, place.g, place.depth) = (Some(successor.action), g, parent.depth + 1);
         Ok(Some(found))
     }
 }
@@ -190,7 +191,7 @@ impl<P: Problem, H: Heuristic<P>, O: Open<P>> Engine<P> for Frontier<'_, P, H, O
     #[inline]
     fn step(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action> {
         let (problem, early) = (self.problem, self.test == GoalTest::Early);
-        let is_goal = |id, nodes: &NodesOf<P>| problem.is_goal(&nodes.get(id).state);
+        let is_goal = |id, nodes: &NodesOf<P>| problem.is_goal(&nodes.get(id).place.state);
         let id = self.next().ok_or_else(|| self.open.failure())?;
         let found = if is_goal(id, &self.nodes) {
             Some(id) // with an early test that is the start
@@ -282,7 +283,7 @@ impl<P: Problem> Open<P> for Levels {
         self.dropped = 0;
         if self.level.is_empty() {
             std::mem::swap(&mut self.level, &mut self.next);
-            self.level.sort_by_key(|&id| nodes.get(id).h);
+            self.level.sort_by_key(|&id| nodes.get(id).place.h);
             self.dropped = self.level.len().saturating_sub(self.width);
             self.has_dropped |= self.dropped > 0;
             self.level.truncate(self.width);

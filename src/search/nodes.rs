@@ -5,8 +5,8 @@ use std::hash::Hash;
 
 use rustc_hash::FxBuildHasher;
 
-use super::problem::Successor;
-use super::run::{Expansion, Solution};
+use super::path::{Place, solution};
+use super::run::Solution;
 
 /// The index of a node.
 pub(super) type NodeId = u32;
@@ -14,13 +14,9 @@ pub(super) type NodeId = u32;
 /// A state and the best path to it so far.
 #[derive(Clone, Debug)]
 pub(super) struct Node<S, A> {
-    pub(super) state: S,
-    /// The parent node and the action that led from it; `None` at the root.
-    pub(super) parent: Option<(NodeId, A)>,
-    pub(super) g: u32,
-    pub(super) h: u32,
-    /// Actions from the start.
-    pub(super) depth: u32,
+    pub(super) place: Place<S, A>,
+    /// The node from which its action led; of no meaning at the root.
+    pub(super) parent: NodeId,
     /// Whether it was expanded with its present `g`.
     pub(super) closed: bool,
     /// Whether it was ever expanded.
@@ -34,47 +30,15 @@ pub(super) struct Nodes<S, A> {
     by_state: HashMap<S, NodeId, FxBuildHasher>,
 }
 
-impl<S: Clone, A: Copy> Node<S, A> {
-    /// Returns the root of the search tree.
-    pub(super) fn root(state: S, h: u32) -> Node<S, A> {
+impl<S, A> Node<S, A> {
+    /// Returns the node of a place that is not expanded yet.
+    #[inline]
+    pub(super) fn new(place: Place<S, A>, parent: NodeId) -> Node<S, A> {
         Node {
-            state,
-            parent: None,
-            g: 0,
-            h,
-            depth: 0,
+            place,
+            parent,
             closed: false,
             expanded: false,
-        }
-    }
-
-    /// Returns the node of a successor of `parent`, which has the index `id`.
-    #[inline]
-    pub(super) fn child(
-        id: NodeId,
-        parent: &Node<S, A>,
-        successor: &Successor<S, A>,
-        h: u32,
-    ) -> Node<S, A> {
-        Node {
-            parent: Some((id, successor.action)),
-            g: parent.g + successor.cost,
-            depth: parent.depth + 1,
-            ..Node::root(successor.state.clone(), h)
-        }
-    }
-
-    /// Returns this node as observers get it; `queue` counts the states that wait, this one
-    /// included.
-    #[inline]
-    pub(super) fn expansion<'a>(&'a self, parent: Option<&'a S>, queue: u64) -> Expansion<'a, S> {
-        Expansion {
-            state: &self.state,
-            parent,
-            g: u64::from(self.g),
-            h: self.h,
-            depth: self.depth,
-            queue,
         }
     }
 }
@@ -129,34 +93,26 @@ impl<S: Clone + Eq + Hash, A: Copy> Nodes<S, A> {
         &mut self.nodes[id as usize]
     }
 
-    /// Returns the state of a node's parent.
-    pub(super) fn parent_state(&self, node: &Node<S, A>) -> Option<&S> {
-        node.parent.map(|(parent, _)| &self.get(parent).state)
+    /// Returns a node's parent; `None` at the root.
+    pub(super) fn parent(&self, node: &Node<S, A>) -> Option<&Node<S, A>> {
+        node.place.action.map(|_| self.get(node.parent))
     }
 
     /// Returns whether `state` is the state of the node or of one of its ancestors.
     pub(super) fn is_on_path(&self, id: NodeId, state: &S) -> bool {
-        self.path_to_root(id).any(|node| node.state == *state)
+        self.path_to_root(id).any(|place| place.state == *state)
     }
 
-    /// Returns the node and its ancestors, the root last.
-    fn path_to_root(&self, id: NodeId) -> impl Iterator<Item = &Node<S, A>> {
-        std::iter::successors(Some(self.get(id)), |node| {
-            node.parent.map(|(parent, _)| self.get(parent))
-        })
+    /// Returns the places of the node and of its ancestors, the root last.
+    fn path_to_root(&self, id: NodeId) -> impl Iterator<Item = &Place<S, A>> {
+        let nodes = std::iter::successors(Some(self.get(id)), |node| self.parent(node));
+        nodes.map(|node| &node.place)
     }
 
-    /// Returns the actions from the start to a node, and the cost.
+    /// Returns the solution from the start to a node.
     pub(super) fn solution(&self, id: NodeId) -> Solution<A> {
-        let mut actions: Vec<A> = self
-            .path_to_root(id)
-            .filter_map(|node| node.parent.map(|(_, action)| action))
-            .collect();
-        actions.reverse();
-        Solution {
-            actions,
-            cost: u64::from(self.get(id).g),
-        }
+        let path = Vec::from_iter(self.path_to_root(id));
+        solution(path.into_iter().rev())
     }
 
     /// Bytes in use.

@@ -41,7 +41,7 @@ pub struct Successor<S, A> {
     pub action: A,
     /// The state.
     pub state: S,
-    /// The cost of the action, at least 1.
+    /// The cost of the action, at least 1. Paths that are searched cost less than 2^32.
     pub cost: u32,
 }
 

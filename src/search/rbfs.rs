@@ -34,7 +34,7 @@ struct Level<P: Problem> {
 
 impl<'a, P: Problem, H: Heuristic<P>> Rbfs<'a, P, H> {
     pub(super) fn new(problem: &'a P, heuristic: &'a H) -> Self {
-        let start = Place::start(problem, heuristic);
+        let start = Place::start(problem.start(), heuristic);
         let mut search = Rbfs {
             problem,
             heuristic,
@@ -85,7 +85,7 @@ impl<P: Problem, H: Heuristic<P>> Engine<P> for Rbfs<'_, P, H> {
         }
         let parent = depth.checked_sub(1).map(|before| &self.levels[before]);
         let parent = parent.map(|level| &level.places[level.at].1.state);
-        let expansion = place.expansion(parent, depth, self.waiting);
+        let expansion = place.expansion(parent, self.waiting as u64);
         run.expand(&expansion, || self.memory())?;
         let mut successors = Vec::with_capacity(4);
         for successor in self.problem.successors(&place.state) {

@@ -87,13 +87,14 @@ impl<P: Problem, H: Heuristic<P>> Engine<P> for Walker<'_, P, H> {
             return Ok(Some(solution(self.path.iter())));
         }
         let parent = depth.checked_sub(1).map(|before| &self.path[before].state);
-        let mut expansion = place.expansion(parent, depth, 1);
+        let mut expansion = place.expansion(parent, 1);
         if let Choice::Genetic(genes) = &mut self.choice {
             let Some((depth, queue)) = genes.next(place.h) else {
                 self.restart();
                 return Ok(None);
             };
-            expansion = place.expansion(self.before.as_ref(), depth, queue);
+            expansion = place.expansion(self.before.as_ref(), queue as u64);
+            expansion.depth = depth as u32;
         }
         run.expand(&expansion, || self.memory())?;
         let neighbours = Vec::from_iter(self.problem.successors(&place.state));
@@ -117,7 +118,7 @@ impl<P: Problem, H: Heuristic<P>> Engine<P> for Walker<'_, P, H> {
 
 impl<'a, P: Problem, H: Heuristic<P>> Walker<'a, P, H> {
     pub(super) fn new(problem: &'a P, heuristic: &'a H, choice: Choice, seed: u64) -> Self {
-        let start = Place::start(problem, heuristic);
+        let start = Place::start(problem.start(), heuristic);
         Walker {
             problem,
             heuristic,

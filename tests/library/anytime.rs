@@ -1,11 +1,12 @@
 //! Solutions within a time, and the bounds proved for them.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use puzzledb::Cancel;
 use puzzledb::internals::pattern::Solver;
-use puzzledb::internals::search::{Prover, anytime};
+use puzzledb::internals::search::anytime;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::{generate_by_walk, random_board};
 use puzzledb::oracle::{Bounds, Oracle};
@@ -24,13 +25,7 @@ fn solve(
     let mut settings = AnytimeSettings::new(within);
     settings.threads = 2.try_into().unwrap();
     settings.first = first.map(<[Move]>::to_vec);
-    anytime(
-        board,
-        goal,
-        Prover::Heuristic(&heuristic),
-        &settings,
-        &|_, _| (),
-    )
+    anytime(board, goal, (&heuristic, None), &settings, &|_, _| ())
 }
 
 /// Time after its end at which a search counts as hanging.
@@ -67,20 +62,14 @@ fn with_patterns_the_bound_rises_to_the_optimum() {
     let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
     let patterns = Patterns::build(&Partition::up_to(&goal, 5).unwrap()).unwrap();
     let solver = Solver::new(patterns.into(), &goal).unwrap();
+    let heuristic = BoardHeuristic::from_patterns(Arc::clone(solver.patterns()), &goal).unwrap();
     for seed in 0..4 {
         let board = generate_by_walk(&goal, 60, 1, seed).next().unwrap();
         let optimum = solver.solve(&board).unwrap().distance as usize;
         for (threads, time) in [(1, None), (2, None), (1, within(1)), (2, within(20))] {
             let mut settings = AnytimeSettings::new(time);
             settings.threads = threads.try_into().unwrap();
-            let found = anytime(
-                &board,
-                &goal,
-                Prover::Patterns(&solver),
-                &settings,
-                &|_, _| (),
-            )
-            .unwrap();
+            let found = anytime(&board, &goal, (&heuristic, None), &settings, &|_, _| ()).unwrap();
             assert_eq!(board.replay(&found.moves), Ok(goal));
             assert!(found.at_least <= optimum && optimum <= found.moves.len());
             assert!(
@@ -173,17 +162,11 @@ fn a_search_without_end_can_be_cancelled_and_gives_what_it_has() {
         settings.threads = threads.try_into().unwrap();
         let cancel = settings.cancel.clone();
         let improvements = AtomicUsize::new(0);
-        let found = anytime(
-            &board,
-            &goal,
-            Prover::Heuristic(&heuristic),
-            &settings,
-            &|_, _| {
-                if improvements.fetch_add(1, Ordering::Relaxed) == 8 {
-                    cancel.cancel();
-                }
-            },
-        );
+        let found = anytime(&board, &goal, (&heuristic, None), &settings, &|_, _| {
+            if improvements.fetch_add(1, Ordering::Relaxed) == 8 {
+                cancel.cancel();
+            }
+        });
         let found = found.unwrap();
         assert_eq!(board.replay(&found.moves), Ok(goal));
         assert!(found.distance.is_none());
@@ -209,7 +192,7 @@ fn a_search_that_is_cancelled_while_patterns_are_made_gives_what_it_has() {
             assert!(matches!(built, Err(PatternBuildError::Cancelled)));
             None
         };
-        let prover = Prover::PatternsLater(&heuristic, &make);
+        let prover = (&heuristic, Some(&make as _));
         let found = anytime(&board, &goal, prover, &settings, &|_, _| ()).unwrap();
         assert_eq!(board.replay(&found.moves), Ok(goal));
         assert!(found.at_least >= 60, "{found:?}");
@@ -223,12 +206,13 @@ fn patterns_that_are_made_meanwhile_prove_the_optimum() {
     let zero = BoardHeuristic::new(&HeuristicName::Zero, &goal).unwrap();
     let patterns = Patterns::build(&Partition::up_to(&goal, 5).unwrap()).unwrap();
     let solver = Solver::new(patterns.into(), &goal).unwrap();
-    let make = |_: &Cancel| Some(solver.clone());
+    let make =
+        |_: &Cancel| BoardHeuristic::from_patterns(Arc::clone(solver.patterns()), &goal).ok();
     for (seed, threads) in [(1, 1), (2, 2), (3, 3)] {
         let board = generate_by_walk(&goal, 60, 1, seed).next().unwrap();
         let mut settings = AnytimeSettings::new(None);
         settings.threads = threads.try_into().unwrap();
-        let prover = Prover::PatternsLater(&zero, &make);
+        let prover = (&zero, Some(&make as _));
         let found = anytime(&board, &goal, prover, &settings, &|_, _| ()).unwrap();
         assert_eq!(
             found.moves.len() as u32,

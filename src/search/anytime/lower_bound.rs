@@ -2,8 +2,7 @@
 
 use crate::basics::Cancel;
 use crate::basics::parallel::each;
-use crate::pattern::{SolveError, Solver};
-use crate::puzzle::Board;
+use crate::pattern::SolveError;
 use crate::search::depth_first::{Bounded, DepthFirst, Path};
 use crate::search::engine::drive;
 use crate::search::heuristic::BoardHeuristic;
@@ -13,47 +12,25 @@ use crate::search::sliding::{Packed, Sliding};
 
 use super::shared::Shared;
 
-/// Method that proves the lower bound of an anytime search.
-#[derive(Clone, Copy)]
-#[non_exhaustive]
-pub enum Prover<'a> {
-    /// Iterative-deepening A* with a heuristic that is admissible for the goal.
-    Heuristic(&'a BoardHeuristic),
-    /// Iterative-deepening A* with additive patterns, by a solver for the goal.
-    Patterns(&'a Solver),
-    /// The heuristic, until patterns are made while solutions are looked for; if that gives none, the heuristic alone.
-    PatternsLater(&'a BoardHeuristic, MakePatterns<'a>),
-}
+/// Proof of the lower bound of an anytime search, by iterative-deepening A* with a heuristic that is admissible for the
+/// goal. If there is a function that makes a heuristic of patterns, that one replaces it after the first part.
+pub type Prover<'a> = (&'a BoardHeuristic, Option<MakePatterns<'a>>);
 
-/// Makes a solver with patterns, unless it is cancelled.
-pub type MakePatterns<'a> = &'a (dyn Fn(&Cancel) -> Option<Solver> + Sync);
+/// Makes a heuristic of patterns, unless it is cancelled.
+pub type MakePatterns<'a> = &'a (dyn Fn(&Cancel) -> Option<BoardHeuristic> + Sync);
 
-impl std::fmt::Debug for Prover<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Prover").finish_non_exhaustive()
-    }
-}
-
-impl Prover<'_> {
-    /// Raises the lower bound, until so many boards were visited or the search is over; with `parallel`, on the threads
-    /// of rayon.
-    pub(super) fn raise<W: Packed>(
-        self,
-        (board, problem): (&Board, &Sliding<W>),
-        shared: &Shared<'_>,
-        parallel: bool,
-        most: u64,
-    ) {
-        match self {
-            Prover::Heuristic(heuristic) | Prover::PatternsLater(heuristic, _) => {
-                deepen(problem, heuristic, shared, parallel, most);
-            }
-            Prover::Patterns(solver) => by_patterns(board, solver, shared, parallel, most),
-        }
-    }
-}
-
-fn by_patterns(board: &Board, solver: &Solver, shared: &Shared<'_>, parallel: bool, most: u64) {
+/// Raises the lower bound by an admissible heuristic, until so many boards were visited or the search is over; with
+/// `parallel`, on the threads of rayon. Patterns have a solver of their own.
+pub(super) fn raise<W: Packed>(
+    problem: &Sliding<W>,
+    heuristic: &BoardHeuristic,
+    shared: &Shared<'_>,
+    parallel: bool,
+    most: u64,
+) {
+    let Some(solver) = heuristic.solver() else {
+        return deepen(problem, heuristic, shared, parallel, most);
+    };
     let mut solver = solver.clone().with_cancel(shared.cancel());
     if !parallel {
         solver = solver.on_one_thread();
@@ -61,7 +38,7 @@ fn by_patterns(board: &Board, solver: &Solver, shared: &Shared<'_>, parallel: bo
     let known = shared.lower_bound() as u32;
     let observe = |bound: u32, _: u64| shared.raise_bound(bound as usize);
     let solver = solver.visiting_at_most(most);
-    match solver.solve_observed(board, known, &observe) {
+    match solver.solve_observed(&problem.board(problem.start()), known, &observe) {
         Ok(mut optimal) => shared.prove_optimal(optimal.solutions.remove(0)),
         Err(SolveError::GaveUp { at_least, .. } | SolveError::Cancelled { at_least, .. }) => {
             shared.raise_bound(at_least as usize);

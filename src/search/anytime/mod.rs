@@ -2,7 +2,7 @@
 //!
 //! [`construct`](construct::construct) makes a first solution at once. The threads of [`anytime`]
 //! then take [`Tasks`](tasks::Tasks), which are [beams](beam::beam) between board and goal or
-//! between two boards of the best path; a [`Prover`] raises the lower bound;
+//! between two boards of the best path; a [`Prover`](lower_bound::Prover) raises the lower bound;
 //! [`Shared`](shared::Shared) holds their results.
 
 mod beam;
@@ -13,5 +13,4 @@ mod solver;
 mod tasks;
 mod within;
 
-pub use lower_bound::Prover;
 pub use solver::{AnytimeSettings, anytime};

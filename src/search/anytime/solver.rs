@@ -12,7 +12,7 @@ use crate::search::sliding::{Packed, Sliding};
 use crate::space::{SpaceError, check_solvable};
 
 use super::construct::construct;
-use super::lower_bound::Prover;
+use super::lower_bound::{Prover, raise};
 use super::shared::Shared;
 use super::tasks::Tasks;
 
@@ -48,24 +48,22 @@ impl AnytimeSettings {
 /// Solves a board of any shape as well as time allows.
 ///
 /// A first solution is made at once. Beams of rising width from both ends and through windows of the best path replace
-/// it by better ones. Iterations of iterative-deepening A* raise the lower bound by the `prover`: a heuristic, or
-/// patterns for `goal`. Of several threads one proves from the
-/// beginning, and all do once beams find nothing better and little is left to prove. A single thread proves in the last
-/// part of the time. `observe` is called with the length of the best solution and the lower bound, when one of them has
-/// changed. A search that is cancelled returns its results so far.
+/// it by better ones. Iterations of iterative-deepening A* raise the lower bound by the `prover`. Of several threads one
+/// proves from the beginning, and all do once beams find nothing better and little is left to prove. A single thread
+/// proves in the last part of the time. `observe` is called with the length of the best solution and the lower bound,
+/// when one of them has changed. A search that is cancelled returns its results so far.
 ///
 /// ```
 /// use puzzledb::oracle::generate::random_board;
 /// use puzzledb::puzzle::{Shape, UsualGoal};
-/// use puzzledb::internals::search::{Prover, anytime};
+/// use puzzledb::internals::search::anytime;
 /// use puzzledb::search::{AnytimeSettings, BoardHeuristic, HeuristicName};
 ///
 /// let goal = UsualGoal::Last.board(Shape::new(5, 5)?);
 /// let board = random_board(&goal, 1);
 /// let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, &goal)?;
 /// let settings = AnytimeSettings::new(Some(std::time::Duration::from_millis(50)));
-/// let prover = Prover::Heuristic(&heuristic);
-/// let found = anytime(&board, &goal, prover, &settings, &|_length, _bound| ())?;
+/// let found = anytime(&board, &goal, (&heuristic, None), &settings, &|_length, _bound| ())?;
 /// assert_eq!(board.replay(&found.moves), Ok(goal));
 /// assert!(found.at_least <= found.moves.len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -123,7 +121,7 @@ const PATIENCE: (f64, Duration) = (0.25, Duration::from_secs(2));
 fn search_packed<W: Packed>(
     board: &Board,
     goal: &Board,
-    prover: Prover<'_>,
+    (heuristic, make): Prover<'_>,
     settings: &AnytimeSettings,
     shared: &Shared<'_>,
 ) {
@@ -133,10 +131,7 @@ fn search_packed<W: Packed>(
         let time = settings.within.map(|within| within.mul_f64(share));
         time.unwrap_or(without_end)
     };
-    let raise = |prover: Prover<'_>, parallel, most| {
-        prover.raise((board, &problem), shared, parallel, most);
-    };
-    raise(prover, false, FIRST_EXPANSIONS);
+    raise(&problem, heuristic, shared, false, FIRST_EXPANSIONS);
     if shared.is_over() {
         return;
     }
@@ -148,14 +143,11 @@ fn search_packed<W: Packed>(
         taken: AtomicUsize::new(0),
     };
     let prove = || {
-        let made = match prover {
-            Prover::PatternsLater(_, make) => make(shared.cancel()),
-            _ => None,
-        };
-        let prover = made.as_ref().map_or(prover, Prover::Patterns);
-        raise(prover, threads > 1, u64::MAX);
+        let made = make.and_then(|make| make(shared.cancel()));
+        let heuristic = made.as_ref().unwrap_or(heuristic);
+        raise(&problem, heuristic, shared, threads > 1, u64::MAX);
     };
-    let needs_pool = threads > 1 || matches!(prover, Prover::PatternsLater(..));
+    let needs_pool = threads > 1 || make.is_some();
     let pool = needs_pool.then(|| Threads::new(threads).ok()).flatten();
     if threads == 1 || pool.is_none() {
         tasks.work::<W>(Instant::now().checked_add(part(SOLUTIONS)));

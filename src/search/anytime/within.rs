@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use crate::basics::Cancel;
 use crate::oracle::{Bounds, Oracle, QueryError};
 use crate::pattern::Solver;
 use crate::puzzle::Board;
 use crate::search::heuristic::{BoardHeuristic, HeuristicName};
 use crate::space::MAX_DATABASE_CELLS;
 
-use super::lower_bound::Prover;
+use super::lower_bound::MakePatterns;
 use super::solver::{AnytimeSettings, anytime};
 
 /// Shortest time limit of a search for which patterns are made in memory, while beams look for solutions: those of 5x5
@@ -56,23 +55,22 @@ impl Oracle {
             return Ok(Bounds::new(moves, distance));
         }
         let goal = self.goal();
-        let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, goal)
-            .expect("it needs no database");
-        let solver = |patterns| {
+        let of_patterns = |patterns| {
             let solver = Solver::new(patterns, goal).ok()?;
-            Some(solver.with_progress(self.progress.clone()))
+            Some(BoardHeuristic::of_solver(
+                solver.with_progress(self.progress.clone()),
+            ))
         };
+        let make: MakePatterns<'_> = &|cancel| of_patterns(self.make_patterns(cancel)?);
+        let has = self.patterns().next().cloned().and_then(of_patterns);
         // Those of up to 16 cells take some ten milliseconds.
         let makes_small = goal.shape().cells() <= MAX_DATABASE_CELLS;
-        let has = self.patterns().next().cloned().and_then(solver);
-        let make = |cancel: &Cancel| solver(self.make_patterns(cancel)?);
-        let prover = match &has {
-            Some(solver) => Prover::Patterns(solver),
-            None if settings.makes_patterns || makes_small => {
-                Prover::PatternsLater(&heuristic, &make)
-            }
-            None => Prover::Heuristic(&heuristic),
-        };
+        let makes = has.is_none() && (settings.makes_patterns || makes_small);
+        let heuristic = has.unwrap_or_else(|| {
+            let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, goal);
+            heuristic.expect("it needs no database")
+        });
+        let prover = (&heuristic, makes.then_some(make));
         let found = anytime(board, goal, prover, settings, &|length, bound| {
             if let Some(progress) = &self.progress {
                 progress.find(length as u64);

@@ -53,7 +53,7 @@ pub struct Efforts {
 struct Expansions {
     /// Their number by f, in units, without the goal: states, or for IDA* nodes of a tree without a threshold.
     by_f: FxHashMap<u64, u64>,
-    /// A*: the moves from the board to each state with f <= d, by state index. Otherwise empty.
+    /// A* and IDA*: the moves from the board to each state with f <= d, by state index. Otherwise empty.
     from_board: Vec<u8>,
     /// The least f of a neighbour of the goal on a shortest path.
     parent: u64,
@@ -201,19 +201,16 @@ impl Efforts {
             }
         }
         let start = self.space.rank(board).map_err(QueryError::from)?.0 as usize;
-        let (by_f, from_board) = match self.algorithm {
-            Algorithm::IdaStar => (self.nodes(start, distance)?, Vec::new()),
-            Algorithm::AStar => self.reach(start, distance)?,
-            _ => {
-                // The states at each distance from a board are those of its class.
-                let rows = to_board.stats()?.histogram.into_iter();
-                let mut levels: FxHashMap<u64, u64> =
-                    rows.map(|row| (row.distance.into(), row.states)).collect();
-                levels
-                    .entry(distance.into())
-                    .and_modify(|states| *states -= 1); // the goal
-                (levels, Vec::new())
-            }
+        let (by_f, from_board) = if self.values.is_empty() {
+            // The states at each distance from a board are those of its class.
+            let rows = to_board.stats()?.histogram.into_iter();
+            let levels = rows.map(|row| {
+                let without_goal = row.states - u64::from(row.distance == distance);
+                (row.distance.into(), without_goal)
+            });
+            (levels.collect(), Vec::new())
+        } else {
+            self.reach(start, distance)?
         };
         Ok(Expansions {
             by_f,
@@ -223,65 +220,50 @@ impl Efforts {
         })
     }
 
-    /// Counts the states with f <= d by f, without the goal, and finds the moves to each from a state.
+    /// Counts by f, up to d, the states without the goal, or for IDA* the nodes of a tree without a threshold: paths
+    /// without a move and its inverse in succession. Finds the moves to each state.
     ///
-    /// With a consistent heuristic f never falls along a path, so all shortest paths to these states lie among them.
+    /// With a consistent heuristic f never falls along a path. So all shortest paths to these states lie among them, a
+    /// node is in the tree of a threshold if its f is not above it, and the thresholds are the values of f that occur.
     fn reach(
         &self,
         start: usize,
         distance: u8,
     ) -> Result<(FxHashMap<u64, u64>, Vec<u8>), QueryError> {
         let last = u64::from(distance) * self.unit;
+        let (is_tree, goal) = (self.algorithm == Algorithm::IdaStar, self.goal_index());
         let mut from_board = vec![UNREACHED; self.values.len()];
-        let mut by_f = FxHashMap::from_iter([(self.f(start, 0), 1)]);
         from_board[start] = 0;
-        let mut level = vec![start];
-        for g in 1..=distance {
+        let mut by_f = FxHashMap::<u64, u64>::default();
+        // The last state of paths, in a tree the move back, and the number of such paths, level by level.
+        let mut level = vec![((start, None), 1)];
+        for g in 0..=distance {
             let mut next = Vec::new();
-            for (i, &index) in level.iter().enumerate() {
+            for (i, ((index, back), paths)) in level.into_iter().enumerate() {
                 self.check_flag(i)?;
-                for (_, neighbour) in self.neighbours(index) {
-                    let f = self.f(neighbour, g);
-                    if f <= last && from_board[neighbour] == UNREACHED {
-                        from_board[neighbour] = g;
-                        if neighbour != self.goal_index() {
-                            *by_f.entry(f).or_default() += 1;
-                            next.push(neighbour);
-                        }
+                *by_f.entry(self.f(index, g)).or_default() += paths;
+                for (mv, to) in self.neighbours(index) {
+                    let is_next = match is_tree {
+                        true => back != Some(mv),
+                        false => from_board[to] == UNREACHED,
+                    };
+                    if is_next && to != goal && self.f(to, g + 1) <= last {
+                        from_board[to] = from_board[to].min(g + 1);
+                        next.push(((to, is_tree.then(|| mv.opposite())), paths));
                     }
                 }
+            }
+            if is_tree {
+                next.sort_unstable_by_key(|&(key, _)| key);
+                next.dedup_by(|&mut (key, paths), kept| {
+                    let is_same = key == kept.0;
+                    kept.1 += if is_same { paths } else { 0 };
+                    is_same
+                });
             }
             level = next;
         }
         Ok((by_f, from_board))
-    }
-
-    /// Counts the nodes of IDA*'s trees by their f, up to d.
-    ///
-    /// A node is a path without a move and its inverse in succession. With a consistent heuristic
-    /// f never falls along a path, so a node is in the tree of a threshold if its f is not above
-    /// it, and the thresholds are the values of f that occur.
-    fn nodes(&self, start: usize, distance: u8) -> Result<FxHashMap<u64, u64>, QueryError> {
-        let last_f = u64::from(distance) * self.unit;
-        let mut nodes = FxHashMap::default();
-        // The number of paths by their last state and last move, level by level.
-        let mut level = FxHashMap::<(usize, Option<Move>), u64>::from_iter([((start, None), 1)]);
-        for g in 0..=distance {
-            let mut next = FxHashMap::default();
-            for (i, (&(index, last), &paths)) in level.iter().enumerate() {
-                self.check_flag(i)?;
-                *nodes.entry(self.f(index, g)).or_default() += paths;
-                for (mv, neighbour) in self.neighbours(index) {
-                    let is_in_tree =
-                        neighbour != self.goal_index() && self.f(neighbour, g + 1) <= last_f;
-                    if is_in_tree && last != Some(mv.opposite()) {
-                        *next.entry((neighbour, Some(mv))).or_default() += paths;
-                    }
-                }
-            }
-            level = next;
-        }
-        Ok(nodes)
     }
 
     /// Returns the expansions of every order of ties, the fewest and the most.

@@ -176,8 +176,21 @@ impl BoardHeuristic {
         patterns: impl Into<Arc<Patterns>>,
         goal: &Board,
     ) -> Result<BoardHeuristic, PartitionError> {
-        let kind = Kind::Patterns(Solver::new(patterns.into(), goal)?);
-        Ok(BoardHeuristic::of_kind(goal.shape(), kind))
+        let solver = Solver::new(patterns.into(), goal)?;
+        Ok(BoardHeuristic::of_solver(solver))
+    }
+
+    /// Returns the heuristic of a solver's patterns.
+    pub(in crate::search) fn of_solver(solver: Solver) -> BoardHeuristic {
+        BoardHeuristic::of_kind(solver.goal().shape(), Kind::Patterns(solver))
+    }
+
+    /// Returns the solver of patterns, if it is a heuristic of patterns alone.
+    pub(in crate::search) fn solver(&self) -> Option<&Solver> {
+        match &self.kind {
+            Kind::Patterns(solver) => Some(solver),
+            _ => None,
+        }
     }
 
     /// Makes a heuristic from a function for boards of a shape: `estimate` gives moves.
