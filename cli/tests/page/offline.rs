@@ -14,7 +14,7 @@ use crate::run::run;
 fn the_page_goes_on_when_the_server_is_gone() {
     browse_on_each("start=704851632&speed=20", |page| {
         page.until("document.getElementById('badge').textContent === 'online'");
-        page.until("performance.getEntriesByType('resource').some(e => /puzzledb.wasm/.test(e.name) && e.responseEnd)");
+        page.until("performance.getEntriesByType('resource').some(e => /verify.wasm/.test(e.name) && e.responseEnd)");
         page.end_server();
         page.shoot("offline");
         page.click("#hint");
@@ -64,7 +64,7 @@ fn every_search_in_the_page_is_that_of_the_command_line() {
     let address = "tab=searches&start=704851632&a-seed=7&a-ties=fifo";
     browse(Device::Desktop, address, |page| {
         page.until("document.getElementById('badge').textContent === 'online'");
-        page.until("performance.getEntriesByType('resource').some(e => /puzzledb.wasm/.test(e.name) && e.responseEnd)");
+        page.until("performance.getEntriesByType('resource').some(e => /verify.wasm/.test(e.name) && e.responseEnd)");
         page.end_server();
         let dir = tempfile::tempdir().unwrap();
         for algorithm in Algorithm::all() {

@@ -6,7 +6,6 @@ export const ROOT = new URL(".", document.baseURI);
 // URLs of files by name: those of a server have a digest in the name; a page that is one file has the bytes in the URL.
 const FILES: Record<string, string> = JSON.parse(document.getElementById("files")?.textContent ?? "{}");
 export const NAMED = Object.values(FILES).map((url) => new URL(url, ROOT).href);
-export const addressOf = (name: string) => new URL(FILES[name] ?? `page/${name}`, ROOT).href;
 export const IS_ONE_FILE = Object.values(FILES).some((url) => url.startsWith("data:"));
 
 // Was the page written as files, for a host without a server?
@@ -69,7 +68,7 @@ class Net extends EventTarget {
 
   // Fetches a file of the page, which the browser may have kept: it says nothing about the server.
   async bytes(name: string) {
-    const response = await fetch(addressOf(name)).catch(() => {
+    const response = await fetch(new URL(FILES[name] ?? `page/${name}`, ROOT)).catch(() => {
       throw new Gone(GONE);
     });
     if (!response.ok) throw new Refused(`the server answered ${response.status}`);
