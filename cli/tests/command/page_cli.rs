@@ -78,13 +78,13 @@ fn links_pipes_and_a_full_disk_do_the_page_s_files_no_harm() {
     assert_eq!(fs::read(&victim).unwrap(), b"notes");
     assert!(fs::symlink_metadata(&script).unwrap().is_file());
     assert!(fs::symlink_metadata(&pipe).unwrap().is_file());
-    // The disk is full in the middle of a file of 384 KiB.
+    // The disk is full in the middle of a file of 212 KiB.
     let module = folder.join("page/puzzledb.wasm.gz");
     fs::write(&module, "the old one").unwrap();
     let output = std::process::Command::new("sh")
         .args([
             "-c",
-            "ulimit -f 600; exec \"$0\" \"$@\"",
+            "ulimit -f 400; exec \"$0\" \"$@\"",
             env!("CARGO_BIN_EXE_puzzledb"),
         ])
         .args(args)

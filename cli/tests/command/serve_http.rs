@@ -214,7 +214,7 @@ fn files_of_the_page_are_kept_for_good_and_the_page_is_not() {
     assert_eq!(page.header("cache-control"), Some("no-cache"));
     let html = String::from_utf8(page.body).unwrap();
     let paths = lasting_paths(&html);
-    assert_eq!(paths.len(), 5, "{paths:?}");
+    assert_eq!(paths.len(), 6, "{paths:?}");
     for path in &paths {
         let (digest, name) = path
             .strip_prefix("/page/")
