@@ -110,7 +110,7 @@ pub(super) fn draw_soon(oracle: &Oracle, request: &Request) -> Result<Board, Gen
 /// moves of the blank to the nearest corner.
 fn bound(goal: &Board) -> Option<u8> {
     let (shape, blank) = (goal.shape(), goal.blank());
-    let corner = GoalClass::new(shape, 0).ok()?.largest_known_distance()?;
+    let corner = GoalClass::of_any_shape(shape, 0).largest_known_distance()?;
     let (row, col) = (blank / shape.cols(), blank % shape.cols());
     let to_corner = row.min(shape.rows() - 1 - row) + col.min(shape.cols() - 1 - col);
     Some(corner + to_corner as u8)

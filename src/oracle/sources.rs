@@ -10,7 +10,7 @@ use crate::basics::Cancel;
 use crate::bfs::{Alone, Kept, Search};
 use crate::pattern::{PatternFile, Patterns};
 use crate::puzzle::{Board, Shape};
-use crate::space::{Frame, GoalClass, Symmetry};
+use crate::space::{Frame, GoalClass};
 use crate::table::{OpenError, Opener, Table};
 
 use super::by_patterns::PatternPair;
@@ -128,9 +128,6 @@ pub fn is_made(class: GoalClass) -> bool {
 /// Returns the path of the database for a goal, if there is one.
 type Find = dyn Fn(&Board) -> Option<PathBuf> + Send + Sync;
 
-/// The canonical shape and cell of the blank of a goal's class.
-type Class = (Shape, usize);
-
 /// Place for the first source of a class, which is locked while it is made.
 type Place = Arc<Mutex<Option<Source>>>;
 
@@ -139,7 +136,7 @@ type Place = Arc<Mutex<Option<Source>>>;
 pub(super) struct Sources {
     /// The function that finds files, and the one that opens them.
     pub files: Option<(Box<Find>, Opener)>,
-    pub classes: Mutex<FxHashMap<Class, Place>>,
+    pub classes: Mutex<FxHashMap<GoalClass, Place>>,
 }
 
 /// A source that was made in memory.
@@ -174,8 +171,7 @@ impl Sources {
     }
 
     fn place(&self, goal: &Board) -> Place {
-        let (symmetries, blank) = Symmetry::all_to_canonical(goal.shape(), goal.blank());
-        let class = (symmetries[0].to(), blank);
+        let class = GoalClass::of_any_shape(goal.shape(), goal.blank());
         Arc::clone(lock(&self.classes).entry(class).or_default())
     }
 

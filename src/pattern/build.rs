@@ -7,7 +7,7 @@ use crate::bfs::Given;
 
 use super::database::{Database, States};
 use super::partition::Partition;
-use super::patterns::{Patterns, all_states};
+use super::patterns::Patterns;
 use super::search::Search;
 
 /// Progress of a search of patterns.
@@ -112,7 +112,7 @@ impl<'a> Build<'a> {
         }
         Ok(Build {
             partition,
-            states: all_states(partition.shape, &partition.sizes()),
+            states: partition.all_states(),
             done: Vec::new(),
             search: None,
         })
@@ -139,8 +139,8 @@ impl<'a> Build<'a> {
             if search.reached() != states.reachable() {
                 return Ok(None);
             }
-            let (goal, blank) = (self.partition.goals[self.done.len()], self.partition.blank);
-            let database = Database::in_memory(states, goal, blank, search.into_bits());
+            let goal = self.partition.goal_state(self.done.len());
+            let database = Database::in_memory(states, goal, search.into_bits());
             self.done.push(database);
         }
         Ok(None)
@@ -150,7 +150,7 @@ impl<'a> Build<'a> {
     pub fn new_search(&self) -> io::Result<Search> {
         let i = self.done.len();
         let blocks = &self.states[i].blocks;
-        Search::new(blocks, self.partition.goals[i], self.partition.blank)
+        Search::new(blocks, &self.partition.goal_state(i))
     }
 
     /// Returns the progress of the search.

@@ -70,7 +70,7 @@ impl<'a> Build<'a> {
         let (mut build, what) = (Build::new(partition)?, what(partition));
         let levels = read_levels(&what, u64::MAX / 2, &mut source)?;
         let head = head(&what, &levels);
-        for (states, &goal) in build.states.iter().zip(&partition.goals) {
+        for (i, states) in build.states.iter().enumerate() {
             let bits = read_record(&head, states.bytes(), &mut source)?;
             if bits.is_empty() {
                 break;
@@ -78,9 +78,8 @@ impl<'a> Build<'a> {
             if bits.len() != states.bytes() {
                 return Err(invalid());
             }
-            let blank = partition.blank;
-            let database = Database::in_memory(states.clone(), goal, blank, bits);
-            build.done.push(database);
+            let goal = partition.goal_state(i);
+            (build.done).push(Database::in_memory(states.clone(), goal, bits));
         }
         if build.is_complete() {
             return Err(invalid());
@@ -99,16 +98,10 @@ impl<'a> Build<'a> {
 
 /// Returns the first bytes of a checkpoint of these patterns.
 fn what(partition: &Partition) -> Vec<u8> {
-    let shape = partition.shape;
-    let sides = [
-        shape.rows(),
-        shape.cols(),
-        partition.blank,
-        partition.goals.len(),
-    ];
+    let (shape, blank) = (partition.class.shape(), partition.class.blank());
+    let class = [shape.rows(), shape.cols(), blank, partition.goals.len()].map(|n| n as u8);
     let tiles = partition.goals.iter().flat_map(|goal| goal.to_le_bytes());
-    let sides = sides.map(|n| n as u8);
-    MAGIC.into_iter().chain(sides).chain(tiles).collect()
+    MAGIC.into_iter().chain(class).chain(tiles).collect()
 }
 
 #[cfg(test)]

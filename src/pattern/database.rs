@@ -70,32 +70,20 @@ pub(super) struct Database {
 impl Database {
     /// Returns the database in a section of a file, of the pattern whose tiles are in the cells `goal` when the blank
     /// is in `blank`.
-    pub fn new(
-        states: States,
-        goal: u32,
-        blank: usize,
-        contents: Arc<Sections>,
-        section: usize,
-    ) -> Self {
-        let goal_colour = colour(states.blocks.shape.cols(), goal);
-        let goal = State {
-            mask: goal,
-            blank,
-            order: 0,
-        };
+    pub fn new(states: States, goal: State, contents: Arc<Sections>, section: usize) -> Database {
         Database {
+            goal_colour: colour(states.blocks.shape.cols(), goal.mask),
             states,
             goal,
-            goal_colour,
             contents,
             section,
         }
     }
 
     /// Makes the database in memory of bits that this process has just made.
-    pub fn in_memory(states: States, goal: u32, blank: usize, bits: Vec<u8>) -> Database {
+    pub fn in_memory(states: States, goal: State, bits: Vec<u8>) -> Database {
         let contents = Sections::made(SectionKind::PatternBits, bits).into();
-        Database::new(states, goal, blank, contents, 0)
+        Database::new(states, goal, contents, 0)
     }
 
     /// Returns the state with distance 0.
@@ -163,20 +151,22 @@ impl fmt::Debug for Database {
 
 #[cfg(test)]
 mod tests {
-    use super::super::partition::Partition;
-    use super::super::patterns::Patterns;
+    use super::super::search::Search;
     use super::*;
+    use crate::basics::Cancel;
     use crate::puzzle::Move;
     use std::collections::{HashMap, VecDeque};
 
     fn build(shape: Shape, goal: u32, blank: usize) -> Database {
-        let goals = vec![goal];
-        let patterns = Patterns::build(&Partition {
-            shape,
+        let states = States::new(shape, goal.count_ones() as usize);
+        let goal = State {
+            mask: goal,
             blank,
-            goals,
-        });
-        patterns.unwrap().databases.remove(0)
+            order: 0,
+        };
+        let mut search = Search::new(&states.blocks, &goal).unwrap();
+        while search.advance(&Cancel::new()).unwrap() > 0 {}
+        Database::in_memory(states, goal, search.into_bits())
     }
 
     /// Computes the distances of all boards where only the tiles of the goal's cells `goal` are distinguished, by

@@ -132,7 +132,7 @@ fn open(path: &Path, partition: &Partition) -> Result<(PatternFile, Fit), OpenEr
     let there = file.patterns().partition();
     let fit = if there == partition {
         Fit::Same
-    } else if (there.shape, there.blank) == (partition.shape, partition.blank) {
+    } else if there.class == partition.class {
         Fit::Replaceable(format!("databases of the patterns {there}"))
     } else {
         Fit::Other(format!("pattern databases, but of {}", there.name()))

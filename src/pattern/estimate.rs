@@ -152,7 +152,7 @@ impl View {
                     let to = symmetry.cell(to);
                     let canonical = Move::ALL
                         .into_iter()
-                        .find(|&mv| symmetry.to().step(home, mv) == Some(to));
+                        .find(|&mv| patterns.partition().shape().step(home, mv) == Some(to));
                     let canonical = canonical.expect("a symmetry keeps neighbours");
                     view.moves[cell][usize::from(mv.code())] =
                         Some(TileMove::new(canonical, home, to));

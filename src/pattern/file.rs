@@ -4,8 +4,7 @@ use std::io::{self, Seek, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::puzzle::Shape;
-use crate::space::{Symmetry, factorial};
+use crate::space::{GoalClass, factorial};
 use crate::table::{
     Bytes, FirstPage, FormatError, OpenError, Opener, Section, SectionKind, Sections, first_page,
     opened, pattern_sections,
@@ -52,8 +51,7 @@ impl Patterns {
             .iter()
             .map(|database| database.states.bytes());
         let kept = pattern_sections(std::iter::once(tiles.len()).chain(bits));
-        let sides = (partition.shape.rows() as u8, partition.shape.cols() as u8);
-        let page = FirstPage::of_patterns(sides, partition.blank as u8, &kept)?;
+        let page = FirstPage::of_patterns(partition.class, &kept)?;
         page.write_file(out, |i, out| match i.checked_sub(1) {
             None => out.write_all(&tiles),
             Some(i) => {
@@ -131,10 +129,10 @@ impl PatternFile {
         if let Some(damage) = contents.damage() {
             return Err(damage.clone());
         }
-        let partition = Partition::from_section(page.sides, page.blank, &tiles)
+        let partition = Partition::from_section(page.class, &tiles)
             .ok_or_else(|| invalid("its patterns are no patterns"))?;
         // The numbering of the states is made only where the file is long enough to have them.
-        let cells = partition.shape.cells();
+        let cells = partition.shape().cells();
         let fits = |(&tiles, &bytes): (&usize, &usize)| {
             choose(cells, tiles) * factorial(tiles) <= bytes as u64 * 8
         };
@@ -197,23 +195,18 @@ impl Partition {
     }
 
     /// Reads the patterns of a section of tiles, if they are well formed, of a canonical board.
-    fn from_section((rows, cols): (u8, u8), blank: u8, mut section: &[u8]) -> Option<Partition> {
-        let shape = Shape::new(rows.into(), cols.into()).ok()?;
-        let blank = usize::from(blank);
-        if shape.cells() > MAX_PATTERN_CELLS || blank >= shape.cells() {
+    fn from_section(class: GoalClass, mut section: &[u8]) -> Option<Partition> {
+        let cells_of_shape = class.shape().cells();
+        if cells_of_shape > MAX_PATTERN_CELLS {
             return None;
         }
-        let (symmetries, canonical) = Symmetry::all_to_canonical(shape, blank);
-        if (symmetries[0].to(), canonical) != (shape, blank) {
-            return None;
-        }
-        let (mut goals, mut seen) = (Vec::new(), 1u32 << blank);
+        let (mut goals, mut seen) = (Vec::new(), 1u32 << class.blank());
         while let Some((&count, rest)) = section.split_first() {
             let (cells, rest) = rest.split_at_checked(count.into())?;
             let mut goal = 0u32;
             for &cell in cells {
                 let bit = 1u32.checked_shl(cell.into())?;
-                if usize::from(cell) >= shape.cells() || bit <= goal || seen & bit != 0 {
+                if usize::from(cell) >= cells_of_shape || bit <= goal || seen & bit != 0 {
                     return None;
                 }
                 goal |= bit;
@@ -222,6 +215,6 @@ impl Partition {
             goals.push(goal);
             section = rest;
         }
-        Partition::of_goals(shape, blank, goals).ok()
+        Partition::of_goals(class, goals).ok()
     }
 }

@@ -15,7 +15,7 @@ impl Partition {
             let known = counts.iter().find(|(known, _)| *known == tiles);
             let (_, all) = known
                 .copied()
-                .unwrap_or_else(|| (tiles, Counts::new(self.shape, tiles)));
+                .unwrap_or_else(|| (tiles, Counts::new(self.shape(), tiles)));
             counts.push((tiles, all));
         }
         counts
@@ -43,7 +43,7 @@ impl Partition {
         counts.sort_unstable_by_key(|(tiles, _)| *tiles);
         counts.dedup_by_key(|(tiles, _)| *tiles);
         let numbering = |&(tiles, all): &(usize, Counts)| {
-            Blocks::memory(self.shape, all) + Orders::memory(tiles)
+            Blocks::memory(self.shape(), all) + Orders::memory(tiles)
         };
         most + counts.iter().map(numbering).sum::<u64>()
     }
@@ -51,6 +51,7 @@ impl Partition {
 
 #[cfg(test)]
 mod tests {
+    use super::super::database::State;
     use super::*;
     use crate::pattern::{PatternNames, Patterns};
     use crate::puzzle::{Shape, UsualGoal};
@@ -100,7 +101,12 @@ mod tests {
             let shape = Shape::new(rows, cols).unwrap();
             let counts = Counts::new(shape, tiles);
             let blocks = Blocks::new(shape, tiles).into();
-            let search = Search::new(&blocks, (1 << tiles) - 1, shape.cells() - 1).unwrap();
+            let goal = State {
+                mask: (1 << tiles) - 1,
+                blank: shape.cells() - 1,
+                order: 0,
+            };
+            let search = Search::new(&blocks, &goal).unwrap();
             assert_eq!(Search::memory(tiles, counts), search.bytes(), "{shape}");
             assert!(Blocks::memory(shape, counts) >= blocks.bytes(), "{shape}");
             assert!(Orders::memory(tiles) >= Orders::new(tiles).bytes());

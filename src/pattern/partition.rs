@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::puzzle::{Board, Shape};
-use crate::space::Symmetry;
+use crate::space::{GoalClass, Symmetry};
 
 use super::blocks::{MAX_PATTERN_CELLS, bits};
 
@@ -136,8 +136,7 @@ impl fmt::Display for PatternNames {
 /// has its goal cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Partition {
-    pub(super) shape: Shape,
-    pub(super) blank: usize,
+    pub(super) class: GoalClass,
     /// A mask of cells for each pattern.
     pub(super) goals: Vec<u32>,
 }
@@ -153,11 +152,11 @@ impl Partition {
         if given.cells() > MAX_PATTERN_CELLS {
             return Err(PartitionError::TooManyCells(given));
         }
-        let (symmetries, blank) = Symmetry::all_to_canonical(given, goal.blank());
-        let shape = symmetries[0].to();
+        let class = GoalClass::of_any_shape(given, goal.blank());
         let goals = match names {
-            PatternNames::Sizes(sizes) => by_size(shape, blank, sizes)?,
+            PatternNames::Sizes(sizes) => by_size(class, sizes)?,
             PatternNames::Tiles(patterns) => {
+                let (symmetries, _) = Symmetry::all_to_canonical(given, goal.blank());
                 let mut seen = 0u32;
                 let mut mask = |tiles: &Vec<u8>| {
                     let mut mask = 0;
@@ -176,23 +175,15 @@ impl Partition {
                 patterns.iter().map(&mut mask).collect::<Result<_, _>>()?
             }
         };
-        Partition::of_goals(shape, blank, goals)
+        Partition::of_goals(class, goals)
     }
 
     /// Makes the patterns with these cells of a canonical board.
-    pub(super) fn of_goals(
-        shape: Shape,
-        blank: usize,
-        goals: Vec<u32>,
-    ) -> Result<Partition, PartitionError> {
+    pub(super) fn of_goals(class: GoalClass, goals: Vec<u32>) -> Result<Partition, PartitionError> {
         let sizes = 1..=MAX_PATTERN_TILES as u32;
         match goals.len() {
             1..=MAX_PATTERNS if goals.iter().all(|goal| sizes.contains(&goal.count_ones())) => {
-                Ok(Partition {
-                    shape,
-                    blank,
-                    goals,
-                })
+                Ok(Partition { class, goals })
             }
             _ => Err(PartitionError::Size),
         }
@@ -213,22 +204,17 @@ impl Partition {
 
     /// Returns the shape of the boards as they are kept: no more columns than rows.
     pub fn shape(&self) -> Shape {
-        self.shape
+        self.class.shape()
     }
 
     /// Returns the goal of its class that has the tiles in reading order, on the shape that is kept.
     pub fn goal(&self) -> Board {
-        Board::in_order(self.shape, self.blank)
+        self.class.goal()
     }
 
     /// Returns the name of its class of goals, as in [`GoalClass::name`](crate::space::GoalClass::name).
     pub fn name(&self) -> String {
-        let shape = self.shape.transposed();
-        if self.blank + 1 == self.shape.cells() {
-            shape.to_string()
-        } else {
-            format!("{shape}-blank{}", self.blank)
-        }
+        self.class.name()
     }
 
     /// Returns the number of tiles of each pattern.
@@ -244,14 +230,12 @@ impl Partition {
     /// # Errors
     /// [`PartitionError::OtherClass`] if it is not.
     pub fn check_goal(&self, goal: &Board) -> Result<(), PartitionError> {
-        let (symmetries, blank) = Symmetry::all_to_canonical(goal.shape(), goal.blank());
-        if (symmetries[0].to(), blank) == (self.shape, self.blank) {
-            Ok(())
-        } else {
-            Err(PartitionError::OtherClass {
-                shape: self.shape,
+        match GoalClass::of_any_shape(goal.shape(), goal.blank()) == self.class {
+            true => Ok(()),
+            false => Err(PartitionError::OtherClass {
+                shape: self.shape(),
                 goal: *goal,
-            })
+            }),
         }
     }
 }
@@ -259,12 +243,14 @@ impl Partition {
 /// Cuts the goal's cells into sets of these sizes that are close together: begins with the cells in
 /// their order, and exchanges two cells, or a cell and one that is left over, as long as the sum of
 /// the distances within the sets becomes less.
-fn by_size(shape: Shape, blank: usize, sizes: &[usize]) -> Result<Vec<u32>, PartitionError> {
-    let tiles: usize = sizes.iter().sum();
+fn by_size(class: GoalClass, sizes: &[usize]) -> Result<Vec<u32>, PartitionError> {
+    let (shape, tiles) = (class.shape(), sizes.iter().sum());
     if tiles > shape.tiles() {
         return Err(PartitionError::TooManyTiles { tiles, shape });
     }
-    let cells: Vec<usize> = (0..shape.cells()).filter(|&cell| cell != blank).collect();
+    let cells: Vec<usize> = (0..shape.cells())
+        .filter(|&cell| cell != class.blank())
+        .collect();
     // The pattern of each cell; those that are left over are in none.
     let order = (0..sizes.len())
         .rev()
@@ -305,7 +291,7 @@ impl fmt::Display for Partition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pattern = |&goal: &u32| {
             let mut parts: Vec<(usize, usize)> = Vec::new();
-            for tile in bits(goal).map(|cell| cell + usize::from(cell < self.blank)) {
+            for tile in bits(goal).map(|cell| cell + usize::from(cell < self.class.blank())) {
                 match parts.last_mut() {
                     Some((_, last)) if *last + 1 == tile => *last = tile,
                     _ => parts.push((tile, tile)),

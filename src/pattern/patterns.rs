@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::puzzle::Shape;
 use crate::table::{FormatError, Sections, WatchedFile};
 
-use super::database::{Database, States};
+use super::database::{Database, State, States};
 use super::partition::Partition;
 
 /// The databases of patterns without common tiles, for all goals of a class.
@@ -25,26 +24,34 @@ pub struct Patterns {
     pub(super) databases: Vec<Database>,
 }
 
-/// Returns the numbering of the states of each pattern; patterns of equal size share it.
-pub(super) fn all_states(shape: Shape, sizes: &[usize]) -> Vec<States> {
-    let mut all: Vec<States> = Vec::new();
-    for &tiles in sizes {
-        let same = all
-            .iter()
-            .find(|states| states.blocks.tiles == tiles)
-            .cloned();
-        all.push(same.unwrap_or_else(|| States::new(shape, tiles)));
+impl Partition {
+    /// Returns the numbering of the states of each pattern; patterns of equal size share it.
+    pub(super) fn all_states(&self) -> Vec<States> {
+        let mut all: Vec<States> = Vec::new();
+        for tiles in self.sizes() {
+            let same = all.iter().find(|states| states.blocks.tiles == tiles);
+            let states = same.cloned();
+            all.push(states.unwrap_or_else(|| States::new(self.shape(), tiles)));
+        }
+        all
     }
-    all
+
+    /// Returns the goal of a pattern.
+    pub(super) fn goal_state(&self, pattern: usize) -> State {
+        State {
+            mask: self.goals[pattern],
+            blank: self.class.blank(),
+            order: 0,
+        }
+    }
 }
 
 impl Patterns {
     /// Returns the databases in the sections of a file, which follow that of the tiles.
     pub(super) fn in_file(partition: Partition, file: &Arc<Sections>) -> Patterns {
-        let states = all_states(partition.shape, &partition.sizes());
-        let parts = states.into_iter().zip(&partition.goals).zip(1..);
-        let databases = parts.map(|((states, &goal), section)| {
-            Database::new(states, goal, partition.blank, Arc::clone(file), section)
+        let parts = partition.all_states().into_iter().enumerate();
+        let databases = parts.map(|(i, states)| {
+            Database::new(states, partition.goal_state(i), Arc::clone(file), i + 1)
         });
         Patterns {
             databases: databases.collect(),

@@ -20,6 +20,7 @@ use crate::space::factorial;
 use crate::table::BitWriter;
 
 use super::blocks::{Blocks, Counts, bits};
+use super::database::State;
 use super::exchanges::{Exchanges, OrderPlanes};
 
 /// A breadth-first search of all states of a pattern.
@@ -75,10 +76,10 @@ impl Search {
     ///
     /// # Errors
     /// If the system does not give the memory.
-    pub fn new(blocks: &Arc<Blocks>, goal: u32, blank: usize) -> io::Result<Search> {
+    pub fn new(blocks: &Arc<Blocks>, goal: &State) -> io::Result<Search> {
         let (cols, tiles) = (blocks.shape.cols(), blocks.tiles);
         let planes = OrderPlanes::new(tiles);
-        let goal_colour = colour(cols, goal);
+        let goal_colour = colour(cols, goal.mask);
         let (mut places, mut count) = (Vec::with_capacity(blocks.count()), [0u32; 2]);
         for mask in blocks.sets() {
             let colour = colour(cols, mask) ^ goal_colour;
@@ -108,7 +109,7 @@ impl Search {
             levels: vec![1],
         };
         search.find_moves();
-        let start = search.places[blocks.block(goal, blank)] as usize >> 1;
+        let start = search.places[blocks.block(goal.mask, goal.blank)] as usize >> 1;
         let of_colour = &mut search.colours[0];
         of_colour.frontier[start * search.planes.block_words()] = 1;
         (of_colour.unseen[start], of_colour.active[start]) = (unseen - 1, true);

@@ -276,8 +276,8 @@ impl Solver {
     /// Returns the largest distance of a board, as far as it is known: no bound is above it.
     fn largest_bound(&self) -> i32 {
         let goal = &self.search.goal;
-        let class = GoalClass::new(goal.shape(), goal.blank()).ok();
-        let largest = class.and_then(GoalClass::largest_known_distance);
+        let class = GoalClass::of_any_shape(goal.shape(), goal.blank());
+        let largest = class.largest_known_distance();
         largest.map_or(i32::MAX, i32::from)
     }
 }

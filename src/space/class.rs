@@ -38,14 +38,19 @@ impl GoalClass {
     /// If `blank` is not a cell of the shape.
     pub fn new(shape: Shape, blank: usize) -> Result<GoalClass, SpaceError> {
         assert!(blank < shape.cells(), "no cell {blank} on a {shape} board");
-        if shape.cells() > MAX_DATABASE_CELLS {
-            return Err(SpaceError::TooManyCells { shape });
+        match shape.cells() {
+            ..=MAX_DATABASE_CELLS => Ok(GoalClass::of_any_shape(shape, blank)),
+            _ => Err(SpaceError::TooManyCells { shape }),
         }
+    }
+
+    /// As [`GoalClass::new`], of any shape. The states are counted up to [`MAX_DATABASE_CELLS`] only.
+    pub(crate) fn of_any_shape(shape: Shape, blank: usize) -> GoalClass {
         let (symmetries, blank) = Symmetry::all_to_canonical(shape, blank);
-        Ok(GoalClass {
+        GoalClass {
             shape: symmetries[0].to,
             blank: blank as u8,
-        })
+        }
     }
 
     /// Every class of a shape, the corner class last.
@@ -165,11 +170,6 @@ impl Symmetry {
         let highest = highest.expect("there is the identity or a transposition");
         let all = Symmetry::all(from).filter(|symmetry| symmetry.cell(blank) == highest);
         (all.collect(), highest)
-    }
-
-    /// The shape that boards of the first shape are taken to.
-    pub(crate) fn to(self) -> Shape {
-        self.to
     }
 
     /// The cell that a cell is taken to.

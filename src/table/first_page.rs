@@ -5,9 +5,12 @@
 use std::io::{self, Seek, SeekFrom, Write};
 
 use super::chunks::Summed;
+use super::encoding::Encoding;
 use super::format::{FormatError, MAGIC, PAGE, SectionKind, VERSION, check_magic};
 use super::sections::{Section, check_length, file_length, layout};
 use crate::basics::crc32;
+use crate::puzzle::Shape;
+use crate::space::GoalClass;
 
 /// Offset of the header's fields.
 const FIELDS: usize = 16;
@@ -32,7 +35,7 @@ fn bincode_format() -> impl bincode::config::Config {
         .with_limit::<PAGE>()
 }
 
-/// The encoding of a file of pattern databases, which is not an [`Encoding`](super::Encoding) of a table.
+/// The code of pattern databases in the place of that of an encoding.
 const PATTERNS: u8 = 3;
 
 /// The first page of a file.
@@ -40,11 +43,10 @@ const PATTERNS: u8 = 3;
 pub(crate) struct FirstPage {
     /// The version of the file's format.
     pub version: u32,
-    /// Rows and columns of the boards.
-    pub sides: (u8, u8),
-    /// The goal's blank cell.
-    pub blank: u8,
-    pub encoding: u8,
+    /// The class of goals, of any shape.
+    pub class: GoalClass,
+    /// The encoding of a table; `None` of pattern databases.
+    pub encoding: Option<Encoding>,
     /// Number of states at each distance; of patterns none.
     pub levels: Vec<u64>,
     /// In the order of the file, the checksums last.
@@ -55,17 +57,12 @@ impl FirstPage {
     /// Page of a file of pattern databases with these sections.
     ///
     /// # Errors
-    /// As [`FirstPage::places`].
-    pub fn of_patterns(
-        sides: (u8, u8),
-        blank: u8,
-        kept: &[(SectionKind, usize)],
-    ) -> io::Result<FirstPage> {
+    /// [`io::ErrorKind::FileTooLarge`] for more bytes than a file can have.
+    pub fn of_patterns(class: GoalClass, kept: &[(SectionKind, usize)]) -> io::Result<FirstPage> {
         Ok(FirstPage {
             version: VERSION,
-            sides,
-            blank,
-            encoding: PATTERNS,
+            class,
+            encoding: None,
             levels: Vec::new(),
             sections: layout(kept, VERSION).ok_or(io::ErrorKind::FileTooLarge)?,
         })
@@ -73,8 +70,10 @@ impl FirstPage {
 
     /// Its bytes.
     pub fn bytes(&self) -> Vec<u8> {
-        let (rows, cols) = self.sides;
-        let head = [rows, cols, SINGLE_TILE, self.blank, self.encoding];
+        let (shape, blank) = (self.class.shape(), self.class.blank() as u8);
+        let encoding = self.encoding.map_or(PATTERNS, |encoding| encoding as u8);
+        let [rows, cols] = [shape.rows(), shape.cols()].map(|side| side as u8);
+        let head = [rows, cols, SINGLE_TILE, blank, encoding];
         let fields = |section: &Section| -> SectionFields {
             let (offset, length) = (section.offset as u64, section.length as u64);
             (section.kind as u8, offset, length, section.checksum)
@@ -118,6 +117,14 @@ impl FirstPage {
         if metric != SINGLE_TILE {
             return Err(invalid("its metric is unknown"));
         }
+        let class = class_of(rows, cols, blank);
+        let class = class.ok_or_else(|| invalid("its goal is not a canonical one"))?;
+        let encoding = match encoding {
+            PATTERNS => None,
+            code => {
+                Some(Encoding::from_code(code).ok_or_else(|| invalid("its encoding is unknown"))?)
+            }
+        };
         let section = |(kind, offset, length, checksum): SectionFields| {
             Some(Section {
                 kind: SectionKind::from_code(kind)?,
@@ -129,8 +136,7 @@ impl FirstPage {
         let sections: Option<_> = sections.into_iter().map(section).collect();
         let read = FirstPage {
             version,
-            sides: (rows, cols),
-            blank,
+            class,
             encoding,
             levels,
             sections: sections.ok_or_else(unreadable)?,
@@ -139,28 +145,6 @@ impl FirstPage {
         (read.bytes() == page)
             .then_some(read)
             .ok_or_else(unreadable)
-    }
-
-    /// Fails unless it is the page of pattern databases, or of a table.
-    ///
-    /// # Errors
-    /// [`FormatError::OtherKind`]
-    pub fn check_kind(&self, patterns: bool) -> Result<(), FormatError> {
-        let name = |patterns| {
-            if patterns {
-                "pattern databases"
-            } else {
-                "a table"
-            }
-        };
-        let found = self.encoding == PATTERNS;
-        match found == patterns {
-            true => Ok(()),
-            false => Err(FormatError::OtherKind {
-                found: name(found),
-                expected: name(patterns),
-            }),
-        }
     }
 
     /// Checks that these sections and the checksums are on the page, in their places.
@@ -186,7 +170,10 @@ impl FirstPage {
     /// # Errors
     /// [`FormatError`] describes the fault.
     pub fn check_patterns(&self, file_length: u64) -> Result<(), FormatError> {
-        self.check_kind(true)?;
+        if self.encoding.is_some() {
+            let (found, expected) = ("a table", "pattern databases");
+            return Err(FormatError::OtherKind { found, expected });
+        }
         if !self.levels.is_empty() {
             return Err(invalid("its header is not that of pattern databases"));
         }
@@ -246,6 +233,13 @@ pub(crate) fn pattern_sections(lengths: impl Iterator<Item = usize>) -> Vec<(Sec
     let kinds = std::iter::once(SectionKind::PatternTiles)
         .chain(std::iter::repeat(SectionKind::PatternBits));
     kinds.zip(lengths).collect()
+}
+
+/// The class with these fields, if they are those of its canonical goal.
+fn class_of(rows: u8, cols: u8, blank: u8) -> Option<GoalClass> {
+    let (shape, blank) = (Shape::new(rows.into(), cols.into()).ok()?, blank.into());
+    let class = (blank < shape.cells()).then(|| GoalClass::of_any_shape(shape, blank))?;
+    ((class.shape(), class.blank()) == (shape, blank)).then_some(class)
 }
 
 fn u32_at(page: &[u8], at: usize) -> u32 {

@@ -1,6 +1,5 @@
 //! The first page of a table: written, read, and checked against itself.
 
-use crate::puzzle::Shape;
 use crate::space::{GoalClass, MAX_DATABASE_CELLS};
 
 use super::encoding::Encoding;
@@ -21,7 +20,6 @@ const MOST_CELLS: usize = if usize::BITS < 64 {
 /// Contents of a database's first page.
 #[derive(Clone, Debug)]
 pub struct Header {
-    class: GoalClass,
     encoding: Encoding,
     pub(super) first: FirstPage,
 }
@@ -34,7 +32,7 @@ impl Header {
 
     /// The shape and the goal's blank cell.
     pub fn class(&self) -> GoalClass {
-        self.class
+        self.first.class
     }
 
     /// Data kept for a state.
@@ -92,20 +90,16 @@ impl Header {
     /// and encoding.
     pub(super) fn of_page(page: &[u8]) -> Result<Header, FormatError> {
         let first = FirstPage::read(page)?;
-        first.check_kind(false)?;
-        let (rows, cols) = first.sides;
-        let shape = Shape::new(rows.into(), cols.into())
-            .ok()
-            .filter(|s| s.cells() <= MOST_CELLS && s.cols() <= s.rows())
-            .ok_or_else(|| invalid(&format!("there is no database of {rows}x{cols} boards")))?;
-        let class = Some(usize::from(first.blank))
-            .filter(|&blank| blank < shape.cells())
-            .and_then(|blank| GoalClass::new(shape, blank).ok())
-            .filter(|class| class.blank() == usize::from(first.blank))
-            .ok_or_else(|| invalid("its goal is not a canonical one"))?;
-        let encoding = Encoding::from_code(first.encoding)
-            .ok_or_else(|| invalid("its encoding is unknown"))?;
-        let (states, levels) = (class.states(), &first.levels);
+        let Some(encoding) = first.encoding else {
+            let (found, expected) = ("pattern databases", "a table");
+            return Err(FormatError::OtherKind { found, expected });
+        };
+        let shape = first.class.shape();
+        if shape.cells() > MOST_CELLS {
+            let what = format!("there is no database of {shape} boards");
+            return Err(invalid(&what));
+        }
+        let (states, levels) = (first.class.states(), &first.levels);
         let counted = levels.iter().try_fold(0u64, |sum, n| sum.checked_add(*n));
         let is_possible = !levels.contains(&0) && (2..=MOST_LEVELS).contains(&levels.len());
         if counted != Some(states) || !is_possible {
@@ -113,30 +107,21 @@ impl Header {
                 "its levels do not add up to the {states} states of a {shape} board"
             )));
         }
-        let header = Header {
-            class,
-            encoding,
-            first,
-        };
+        let header = Header { encoding, first };
         header.first.check_sections(&header.kept())?;
         Ok(header)
     }
 
     /// The header of a database as it is written; the checksum of its checksums is 0.
     pub(super) fn new(class: GoalClass, encoding: Encoding, levels: Vec<u64>) -> Header {
-        let shape = class.shape();
-        let mut header = Header {
+        let first = FirstPage {
+            version: VERSION,
             class,
-            encoding,
-            first: FirstPage {
-                version: VERSION,
-                sides: (shape.rows() as u8, shape.cols() as u8),
-                blank: class.blank() as u8,
-                encoding: encoding as u8,
-                levels,
-                sections: Vec::new(),
-            },
+            encoding: Some(encoding),
+            levels,
+            sections: Vec::new(),
         };
+        let mut header = Header { encoding, first };
         let sections = layout(&header.kept(), VERSION);
         header.first.sections = sections.expect("a space of 16 cells fits a file");
         header
@@ -144,7 +129,10 @@ impl Header {
 
     /// The sections but the checksums, with their lengths.
     fn kept(&self) -> Vec<(SectionKind, usize)> {
-        let (states, width) = (self.class.states() as usize, self.distance_bits() as usize);
+        let (states, width) = (
+            self.class().states() as usize,
+            self.distance_bits() as usize,
+        );
         let section = |kind, bits: usize| (kind, (states * bits).div_ceil(8));
         match self.encoding {
             Encoding::Full => vec![
