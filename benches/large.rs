@@ -38,7 +38,7 @@ fn ours_search_of_3x4_by_ranks(bencher: Bencher, ranks: usize) {
     bencher.bench(|| {
         Threads::run(ranks, |exchange| {
             let mut search = Search::shared(class, Kept::BitOne, 1, exchange).unwrap();
-            let Ok(()) = search.run(&mut go_on);
+            search.run(&mut go_on).unwrap();
             assert!(search.is_complete());
         })
     });

@@ -110,7 +110,8 @@ pub fn ensure(
                 None => Build::new(partition).map(Ok).map_err(unchanged(&path)),
             };
             let advance = |build: &mut Build<'_>| match build.advance(&Cancel::new()) {
-                Ok(progress) => Ok(progress.map(&mut observe)),
+                Ok(Some(progress)) if observe(progress).is_break() => Err(BuildError::Interrupted),
+                Ok(progress) => Ok(progress.is_some()),
                 Err(PatternBuildError::Io(error)) => Err(unchanged(&path)(error)),
                 Err(PatternBuildError::Cancelled) => Err(BuildError::Interrupted),
             };

@@ -90,7 +90,8 @@ impl CheckpointFile {
     }
 
     /// Runs a search to its end, by all ranks together. `begin` begins it, from a checkpoint if there is one that all ranks
-    /// see. `advance` finds a level, if there is a further one, and may end the search, which is saved then.
+    /// see. `advance` finds a level, if there is a further one. [`BuildError::Interrupted`] ends the search after a level
+    /// on all ranks, and it is saved.
     ///
     /// # Errors
     /// Those of `begin` and `advance`; [`BuildError::Interrupted`].
@@ -99,7 +100,7 @@ impl CheckpointFile {
         exchange: &dyn Exchange,
         notice: &mut dyn FnMut(Notice) -> ControlFlow<()>,
         begin: impl Fn(Option<&mut BufReader<File>>) -> Result<io::Result<S>, BuildError>,
-        mut advance: impl FnMut(&mut S) -> Result<Option<ControlFlow<()>>, BuildError>,
+        mut advance: impl FnMut(&mut S) -> Result<bool, BuildError>,
     ) -> Result<S, BuildError> {
         loop {
             let missing = io::ErrorKind::NotFound;
@@ -124,8 +125,13 @@ impl CheckpointFile {
                     begin(None)?.map_err(unchanged(&self.path))?
                 }
             };
-            while let Some(flow) = advance(&mut search)? {
-                let ended = exchange.any(flow.is_break());
+            loop {
+                let ended = match advance(&mut search) {
+                    Ok(true) => false,
+                    Ok(false) => break,
+                    Err(BuildError::Interrupted) => true,
+                    Err(error) => return Err(error),
+                };
                 let is_due = || exchange.any(exchange.rank() == 0 && self.is_due());
                 if self.is_used && (ended || is_due()) {
                     let saved = self.save(exchange, search.distance(), |file| search.save(file));

@@ -5,7 +5,9 @@ use std::io::{self, Cursor, Seek, Write};
 use std::ops::Range;
 
 use crate::basics::Cancel;
-use crate::bfs::{Block, Colour, Layout, PlaneStore, Planes, Search, SearchError, go_on, or_into};
+use crate::bfs::{
+    Block, Colour, Layout, Observe, PlaneStore, Planes, Search, SearchError, go_on, or_into,
+};
 use crate::space::GoalClass;
 
 use super::checkpoints::Saved;
@@ -38,7 +40,7 @@ pub fn build(
     cancel: &Cancel,
 ) -> Result<Option<Vec<u8>>, SearchError> {
     let mut distances = Distances::new(Search::new(class, threads)?, encoding);
-    while distances.advance()? {
+    while distances.advance(&mut go_on)? {
         if cancel.is_cancelled() {
             return Ok(None);
         }
@@ -70,8 +72,8 @@ impl Distances {
     }
 
     /// Finds the next level; false if there is none.
-    pub(super) fn advance(&mut self) -> Result<bool, SearchError> {
-        let Ok(level) = self.search.advance(&mut go_on);
+    pub(super) fn advance(&mut self, observe: Observe<'_>) -> Result<bool, SearchError> {
+        let level = self.search.advance(observe)?;
         if let (Some(level), Encoding::Full) = (&level, self.encoding) {
             self.high.add(level)?;
         }

@@ -381,16 +381,7 @@ fn build_file(
         };
         Ok(search.map(|search| Distances::new(search, encoding)))
     };
-    let advance = |distances: &mut Distances| {
-        let is_there = distances.advance()?;
-        let levels = distances.search().levels();
-        let progress = LevelProgress {
-            distance: levels.len() as u8 - 1,
-            slabs: (1, 1),
-            states: levels.iter().sum(),
-        };
-        Ok(is_there.then(|| observe(progress)))
-    };
+    let advance = |distances: &mut Distances| Ok(distances.advance(observe)?);
     let mut distances = checkpoint.run(&**exchange, notice, begin, advance)?;
     distances.finish();
     match encoding {

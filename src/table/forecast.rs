@@ -116,7 +116,7 @@ fn measure_both(
 ) -> Result<([f64; 2], BytesMoved, f64), BuildError> {
     let (table, start) = (folder.join("table"), Instant::now());
     let mut search = Search::new(class, threads)?;
-    let Ok(()) = search.run(&mut go_on);
+    search.run(&mut go_on)?;
     write_table(&search, &table, false)?;
     let (in_memory, start) = (start.elapsed().as_secs_f64(), Instant::now());
     let options = ScratchOptions {

@@ -18,7 +18,7 @@ pub fn ask(input: &[u8]) {
         let class = GoalClass::new(shape, shape.cells() - 1).expect("its last cell");
         let mut search = Search::new(class, 1).expect("there is memory for a small search");
         for _ in 0..=levels % 32 {
-            let Ok(_) = search.advance(&mut go_on);
+            search.advance(&mut go_on).unwrap();
         }
         let mut saved = Cursor::new(Vec::new());
         search.save(&mut saved).expect("memory takes everything");
@@ -32,7 +32,7 @@ pub fn ask(input: &[u8]) {
         bytes[end..].copy_from_slice(&crc32fast::hash(&checked).to_le_bytes());
         let resumed = Search::resume(class, 1, Arc::new(Alone), &mut Cursor::new(&bytes));
         if let Ok(mut search) = resumed.expect("there is memory for a small search") {
-            let Ok(()) = search.run(&mut go_on);
+            search.run(&mut go_on).unwrap();
             assert!(search.levels().len() <= 256);
         }
     }

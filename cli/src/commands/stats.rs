@@ -1,6 +1,5 @@
 //! `puzzledb stats`
 
-use std::convert::Infallible;
 use std::fmt::{self, Display, Write};
 use std::io::Write as _;
 use std::num::NonZero;
@@ -23,9 +22,9 @@ use puzzledb::space::Frame;
 use super::args::SearchResources;
 use super::build::{progress_bar, show, slab_requirement, threads};
 use super::database::Databases;
-use super::error::{CliError, Result, Status, print_note, scratch_advised};
+use super::error::{Result, Status, print_note, scratch_advised};
 use super::histogram::histogram;
-use super::interrupt::{self, INTERRUPTED};
+use super::interrupt;
 use super::output::{Output, output_file, write_output};
 use super::ranks;
 use super::render::bar;
@@ -157,16 +156,9 @@ impl Args {
         goal: &Board,
         search: &mut Search<P>,
         bar: &ProgressBar,
-    ) -> Result<Found>
-    where
-        CliError: From<P::Error>,
-    {
+    ) -> Result<Found> {
         let mut observe = |progress| show(bar, progress);
-        while search.advance(&mut observe)?.is_some() {
-            if search.exchange().any(INTERRUPTED.is_cancelled()) {
-                return Err(CliError::Interrupted);
-            }
-        }
+        search.run(&mut observe)?;
         bar.finish_and_clear();
         let crossed = self.resources.mpi.then(|| Crossed {
             ranks: search.exchange().ranks(),
@@ -210,12 +202,6 @@ impl Crossed {
         format!(
             "{ranks} ranks: {all} crossed from rank to rank, at most {most} at a distance; uncoded {uncoded} at each"
         )
-    }
-}
-
-impl From<Infallible> for CliError {
-    fn from(never: Infallible) -> CliError {
-        match never {}
     }
 }
 

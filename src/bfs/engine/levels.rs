@@ -20,6 +20,7 @@ use std::ops::ControlFlow;
 
 use crate::space::StateIndex;
 
+use super::super::error::SearchError;
 use super::colour::{ClaimedBits, LevelResult, WrongClaim};
 use super::layout::{Block, Colour};
 use super::planes::{Planes, ones};
@@ -39,7 +40,7 @@ pub struct LevelProgress {
     pub states: u64,
 }
 
-/// Observer of each step, which may end a search in files.
+/// Observer of each step, which may end the search: in files after the step, in memory after the level.
 pub type Observe<'a> = &'a mut dyn FnMut(LevelProgress) -> ControlFlow<()>;
 
 /// Observer that ends no search.
@@ -51,8 +52,8 @@ impl<P: PlaneStore> Search<P> {
     /// Finds the next level, and returns the search at it; `None` when every state has been reached.
     ///
     /// # Errors
-    /// Those of the files; the last finished level is still in them.
-    pub fn advance(&mut self, observe: Observe<'_>) -> Result<Option<&Search<P>>, P::Error> {
+    /// Those of the files, and [`SearchError::Interrupted`] from `observe`; the last finished level is still there.
+    pub fn advance(&mut self, observe: Observe<'_>) -> Result<Option<&Search<P>>, SearchError> {
         let found = self.next_level(None, observe)?;
         Ok(found.map(|_| &*self))
     }
@@ -76,7 +77,7 @@ impl<P: PlaneStore> Search<P> {
     ///
     /// # Errors
     /// As [`Search::advance`].
-    pub fn run(&mut self, observe: Observe<'_>) -> Result<(), P::Error> {
+    pub fn run(&mut self, observe: Observe<'_>) -> Result<(), SearchError> {
         while self.advance(observe)?.is_some() {}
         Ok(())
     }
@@ -93,7 +94,7 @@ impl<P: PlaneStore> Search<P> {
         &mut self,
         claims: &dyn ClaimedBits,
         observe: Observe<'_>,
-    ) -> Result<Result<(), WrongClaim>, P::Error> {
+    ) -> Result<Result<(), WrongClaim>, SearchError> {
         let (ranking, mut first) = (self.layout().ranking(), [0]);
         let (cell, index) = (ranking.class().blank(), ranking.index(ranking.goal()));
         claims.write(self.layout(), Block { cell, number: 0 }, &mut first);
@@ -115,13 +116,13 @@ impl<P: PlaneStore> Search<P> {
         &mut self,
         claims: Option<&dyn ClaimedBits>,
         observe: Observe<'_>,
-    ) -> Result<Option<LevelResult>, P::Error> {
+    ) -> Result<Option<LevelResult>, SearchError> {
         if self.is_complete() || self.levels.len() > usize::from(u8::MAX) {
             return Ok(None);
         }
         let (distance, steps) = (self.levels.len() as u8, self.setup.shares.steps());
         let reached: u64 = self.levels.iter().sum();
-        let (mut found, mut sent) = (LevelResult::default(), 0);
+        let (mut found, mut sent, mut is_ended) = (LevelResult::default(), 0, false);
         for number in 0..steps {
             let mut step = Step {
                 setup: self.setup.clone(),
@@ -141,18 +142,22 @@ impl<P: PlaneStore> Search<P> {
                 states: reached + found.states,
             };
             if observe(progress).is_break() {
-                made = Err(io::ErrorKind::Interrupted.into());
+                (made, is_ended) = (Err(io::ErrorKind::Interrupted.into()), true);
             }
             self.store.save(&step, made)?;
         }
-        let [states, crossed] = self.setup.exchange.sum([found.states, sent]);
+        let sums = [found.states, sent, is_ended.into()];
+        let [states, crossed, ended] = self.setup.exchange.sum(sums);
         self.crossed.push(crossed);
         let wrong = claims.and_then(|_| self.first_wrong(found.wrong));
         if states > 0 && wrong.is_none() {
             self.levels.push(states);
         }
         self.store.finish(&self.setup, &self.levels, states)?;
-        Ok((states > 0).then_some(LevelResult { states, wrong }))
+        match ended {
+            0 => Ok((states > 0).then_some(LevelResult { states, wrong })),
+            _ => Err(SearchError::Interrupted),
+        }
     }
 
     /// First of the wrong states that ranks have found, all at one level.

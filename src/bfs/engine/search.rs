@@ -71,7 +71,7 @@ pub struct Search<P: PlaneStore = InMemory> {
 /// [`SearchError`] if the space is too large for this machine, or the system gives no memory or no threads.
 pub fn count_levels(class: GoalClass) -> Result<Vec<u64>, SearchError> {
     let mut search = Search::shared(class, Kept::Nothing, all_cores(), Arc::new(Alone))?;
-    let Ok(()) = search.run(&mut go_on);
+    search.run(&mut go_on)?;
     Ok(search.levels().to_vec())
 }
 

@@ -1,11 +1,11 @@
 //! Storage of the planes of a search.
 
-use std::convert::Infallible;
 use std::fmt;
 use std::io;
 use std::ops::Range;
 
 use super::super::checkpoint::coding::Coder;
+use super::super::error::SearchError;
 use super::colour::{ColourPlanes, Expansion, LevelResult};
 use super::layout::Colour;
 use super::step::{Setup, Step, Workers};
@@ -30,14 +30,11 @@ pub trait Chunk: Send {
 
 /// Storage of the planes of a search between the steps of its levels.
 pub trait PlaneStore: fmt::Debug + Send {
-    /// Error that ends a search early.
-    type Error;
-
     /// Makes the planes of a step ready.
     ///
     /// # Errors
     /// On all ranks, if there is one on any.
-    fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, Self::Error>;
+    fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, SearchError>;
 
     /// The planes of the level before, which is of this colour.
     fn source(&mut self, colour: Colour) -> &mut ColourPlanes;
@@ -50,13 +47,13 @@ pub trait PlaneStore: fmt::Debug + Send {
     ///
     /// # Errors
     /// As [`PlaneStore::load`].
-    fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), Self::Error>;
+    fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError>;
 
     /// Records these levels as finished. The level of the last steps has `states` states.
     ///
     /// # Errors
     /// As [`PlaneStore::load`].
-    fn finish(&mut self, setup: &Setup, levels: &[u64], states: u64) -> Result<(), Self::Error>;
+    fn finish(&mut self, setup: &Setup, levels: &[u64], states: u64) -> Result<(), SearchError>;
 
     /// Hands bit 1 of the distances of this rank's share of some cells to `take`, in order, after so many levels.
     ///
@@ -79,9 +76,7 @@ pub struct InMemory {
 }
 
 impl PlaneStore for InMemory {
-    type Error = Infallible;
-
-    fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, Infallible> {
+    fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, SearchError> {
         if !step.crosses() {
             return Ok(Loaded::default());
         }
@@ -115,14 +110,14 @@ impl PlaneStore for InMemory {
         (source, tasks.map(|task| Box::new(task) as _).collect())
     }
 
-    fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), Infallible> {
+    fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {
         let is_damaged = made.is_err_and(|error| error.kind() != io::ErrorKind::Interrupted);
         assert!(!is_damaged, "ranks send what they have coded");
         self.source(step.colour().other()).crossing.fill(Vec::new());
         Ok(())
     }
 
-    fn finish(&mut self, _: &Setup, _: &[u64], _: u64) -> Result<(), Infallible> {
+    fn finish(&mut self, _: &Setup, _: &[u64], _: u64) -> Result<(), SearchError> {
         Ok(())
     }
 

@@ -378,8 +378,6 @@ fn source_planes(setup: &Setup, colour: Colour) -> Result<ColourPlanes, SearchEr
 }
 
 impl PlaneStore for Files {
-    type Error = SearchError;
-
     fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, SearchError> {
         let loaded = self.load_slab(step, workers);
         step.setup.exchange.agree(loaded)

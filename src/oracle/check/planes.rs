@@ -17,7 +17,7 @@ pub(super) fn check_planes(
         let possible = Search::check_memory(class, kept, options.memory, &**exchange);
         exchange.agree(possible)?;
         let mut search = Search::shared(class, kept, options.threads, exchange.clone())?;
-        let Ok(verified) = search.verify(table, observe);
+        let verified = search.verify(table, observe)?;
         (verified, search.levels().to_vec())
     } else {
         let mut options = options.clone();

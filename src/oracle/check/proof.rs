@@ -44,7 +44,7 @@ pub fn check(table: &Table) -> Result<Proof, CheckError> {
 }
 
 /// As [`check`], with these options, which apply to bit tables. The first rank alone checks other tables, and small
-/// ones in memory. `observe` is called now and then with the progress, and may end a proof in a folder.
+/// ones in memory. `observe` is called now and then with the progress, and may end a proof on planes.
 ///
 /// # Errors
 /// As [`check`]; [`SearchError::OtherRank`](crate::bfs::SearchError::OtherRank) where only other ranks have an error.

@@ -28,7 +28,7 @@ fn a_search_taken_up_at_any_level_ends_as_one_without_a_break() {
             }
             for bytes in &saved {
                 let mut resumed = resume(class, bytes).unwrap();
-                let Ok(()) = resumed.run(&mut go_on);
+                resumed.run(&mut go_on).unwrap();
                 assert_eq!(resumed.levels(), whole.levels());
                 for cell in 0..class.shape().cells() {
                     let colour = whole.pulls().layout().colour(cell);
@@ -52,7 +52,7 @@ fn any_number_of_ranks_writes_the_same_file_and_goes_on_from_it() {
     let class = GoalClass::new(Shape::new(6, 2).unwrap(), 11).unwrap();
     let run = |search: &mut Search, levels: usize, file: &Mutex<Cursor<Vec<u8>>>| {
         while search.levels().len() < levels {
-            let Ok(_) = search.advance(&mut go_on);
+            search.advance(&mut go_on).unwrap();
         }
         search.save(&mut *file.lock().unwrap()).unwrap();
     };

@@ -11,7 +11,7 @@ fn class(rows: usize, cols: usize) -> GoalClass {
 fn by_ranks(class: GoalClass, kept: Kept, ranks: usize) -> (Vec<u64>, Vec<u64>, Vec<Vec<u64>>) {
     let shares = Threads::run(ranks, |exchange| {
         let mut search = Search::shared(class, kept, 1, exchange).unwrap();
-        let Ok(()) = search.run(&mut go_on);
+        search.run(&mut go_on).unwrap();
         let layout = search.pulls().layout();
         let chunks = search.words().step_by(layout.chunk());
         let plane = |cell| {
