@@ -60,7 +60,7 @@ pub fn check(file: &PatternFile) -> Result<PatternProof, PatternCheckError> {
     for (pattern, database) in (1..).zip(&file.patterns().databases) {
         let mut deepest = 0;
         let alone = Partition {
-            goals: vec![database.goal().mask],
+            goals: vec![database.goal.mask],
             ..file.patterns().partition().clone()
         };
         let observe = |progress: PatternProgress| deepest = progress.distance;
@@ -85,7 +85,7 @@ pub fn check(file: &PatternFile) -> Result<PatternProof, PatternCheckError> {
 /// Makes a random path from the goal, and from each of its states a walk back to the goal.
 fn check_sample(pattern: usize, database: &Database) -> Result<(), PatternCheckError> {
     let mut random = ChaCha8Rng::seed_from_u64(0);
-    let (mut state, mut distance) = (database.goal(), 0u32);
+    let (mut state, mut distance) = (database.goal, 0u32);
     for _ in 0..SAMPLED {
         let next: Vec<State> = database.next(state).collect();
         state = next[random.random_range(0..next.len())];

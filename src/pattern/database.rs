@@ -61,15 +61,15 @@ pub(super) struct State {
 #[derive(Clone)]
 pub(super) struct Database {
     pub states: States,
-    goal: State,
+    /// The state with distance 0.
+    pub goal: State,
     goal_colour: usize,
     pub contents: Arc<Sections>,
     section: usize,
 }
 
 impl Database {
-    /// Returns the database in a section of a file, of the pattern whose tiles are in the cells `goal` when the blank
-    /// is in `blank`.
+    /// Returns the database in a section of a file, of the pattern with this goal.
     pub fn new(states: States, goal: State, contents: Arc<Sections>, section: usize) -> Database {
         Database {
             goal_colour: colour(states.blocks.shape.cols(), goal.mask),
@@ -84,11 +84,6 @@ impl Database {
     pub fn in_memory(states: States, goal: State, bits: Vec<u8>) -> Database {
         let contents = Sections::made(SectionKind::PatternBits, bits).into();
         Database::new(states, goal, contents, 0)
-    }
-
-    /// Returns the state with distance 0.
-    pub fn goal(&self) -> State {
-        self.goal
     }
 
     /// Returns the bits: that of a state is at block * k! + order.

@@ -129,7 +129,8 @@ pub fn ensure(
 
 /// Opens the file at `path` and compares it with the one that is wanted.
 fn open(path: &Path, partition: &Partition) -> Result<(PatternFile, Fit), OpenError> {
-    let file = PatternFile::open_verified(path)?;
+    let file = PatternFile::open_by(path, Bytes::by_position)?;
+    file.verify().map_err(OpenError::at(path))?; // a bad file is better found now
     let there = file.patterns().partition();
     let fit = if there == partition {
         Fit::Same

@@ -143,7 +143,7 @@ impl View {
             let home = symmetry.cell(cell);
             view.cell[cell] = home as u8;
             view.home[usize::from(tile)] = home as u8;
-            let of = |database: &Database| database.goal().mask >> home & 1 == 1;
+            let of = |database: &Database| database.goal.mask >> home & 1 == 1;
             if let Some(i) = patterns.databases.iter().position(of) {
                 view.pattern[usize::from(tile)] = i as u8;
             }
@@ -205,7 +205,7 @@ impl View {
                 let cell = self.cell[cell];
                 mask |= 1 << cell;
                 // A tile's label is its place among the tiles of the pattern.
-                let before = database.goal().mask & ((1 << self.home[usize::from(tile)]) - 1);
+                let before = database.goal.mask & ((1 << self.home[usize::from(tile)]) - 1);
                 label[usize::from(cell)] = before.count_ones() as u8 + 1;
             }
         }

@@ -81,16 +81,6 @@ impl PatternFile {
         opened(path, open(path), PatternFile::from_bytes)
     }
 
-    /// Opens a file that is read by position, and verifies all of it.
-    ///
-    /// # Errors
-    /// As [`PatternFile::open`].
-    pub(crate) fn open_verified(path: &Path) -> Result<PatternFile, OpenError> {
-        let file = PatternFile::open_by(path, Bytes::by_position)?;
-        file.verify().map_err(OpenError::at(path))?;
-        Ok(file)
-    }
-
     /// Maps a file and checks it as [`PatternFile::open`] does; a chunk is verified before its bytes are used.
     ///
     /// # Safety

@@ -55,7 +55,7 @@ pub fn build(
 /// The distances of all states that have been reached.
 #[derive(Debug)]
 pub(super) struct Distances {
-    search: Search,
+    pub(super) search: Search,
     encoding: Encoding,
     high: HighBits,
 }
@@ -78,16 +78,6 @@ impl Distances {
             self.high.add(level)?;
         }
         Ok(level.is_some())
-    }
-
-    /// Ends the search: see [`Search::finish`].
-    pub(super) fn finish(&mut self) {
-        self.search.finish();
-    }
-
-    /// The search.
-    pub(super) fn search(&self) -> &Search {
-        &self.search
     }
 
     /// Writes the database.

@@ -383,9 +383,9 @@ fn build_file(
     };
     let advance = |distances: &mut Distances| Ok(distances.advance(observe)?);
     let mut distances = checkpoint.run(&**exchange, notice, begin, advance)?;
-    distances.finish();
+    distances.search.finish();
     match encoding {
-        Encoding::Bit => write_table(distances.search(), path, plan.shards)?,
+        Encoding::Bit => write_table(&distances.search, path, plan.shards)?,
         Encoding::Full => write_file(&Disk, path, |file| distances.write(file))
             .map_err(|cause| write_error(path, cause))?,
     }

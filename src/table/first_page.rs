@@ -194,7 +194,8 @@ impl FirstPage {
         mut write_section: impl FnMut(usize, &mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         let mut sums = Vec::new();
-        for (i, section) in self.kept().iter().enumerate() {
+        let kept = self.sections.len() - 1;
+        for (i, section) in self.sections[..kept].iter().enumerate() {
             out.seek(SeekFrom::Start(section.offset as u64))?;
             let mut out = Summed::new(&mut *out, 0);
             write_section(i, &mut out)?;
@@ -205,11 +206,6 @@ impl FirstPage {
         }
         self.set_sums(&sums);
         self.write_ends(out, &sums)
-    }
-
-    /// The sections but the checksums.
-    fn kept(&self) -> &[Section] {
-        &self.sections[..self.sections.len() - 1]
     }
 
     /// Sets the checksum of the section of checksums, of which these are the bytes.
