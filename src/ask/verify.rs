@@ -197,11 +197,12 @@ impl Verify {
                 }
             }))
         })?;
-        if unreadable == 0 && tally.claims() == 0 {
+        let record = tally.record(unreadable);
+        if record.claims + record.unreadable == 0 {
             let sentence = "there is no claim in this input";
             return Err(Refusal::new(RefusalCode::BadOption, sentence).into());
         }
-        Ok(TallyRecord::new(&tally, unreadable))
+        Ok(record)
     }
 }
 

@@ -18,8 +18,9 @@ use super::verdict::{Judgement, Verdict};
 ///     let answer = Answer::of_length(length);
 ///     tally.add(&oracle.judge(&board.parse()?, &answer, None)?);
 /// }
-/// assert_eq!((tally.claims(), tally.right()), (2, 1));
-/// assert_eq!(tally.at(6).unwrap().mean_excess, 2.0);
+/// let record = tally.record(0);
+/// assert_eq!((record.claims, record.right), (2, 1));
+/// assert_eq!((record.distances[0].distance, record.distances[0].mean_excess), (6, 2.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -129,39 +130,14 @@ impl Tally {
         }
     }
 
-    /// Returns the number of all claims.
-    pub fn claims(&self) -> u64 {
-        self.verdicts.iter().sum()
-    }
-
-    /// Returns the number of claims that are right.
-    pub fn right(&self) -> u64 {
-        let rightly = Verdict::RightlyUnsolvable.kind();
-        self.verdicts[Verdict::Optimal.kind()] + self.verdicts[rightly]
-    }
-
-    /// Returns the number of claims that are neither right nor wrong as far as is known.
-    pub fn undecided(&self) -> u64 {
-        self.verdicts[Verdict::Solves { moves: 0 }.kind()]
-            + self.verdicts[Verdict::Unchecked { claimed: 0 }.kind()]
-    }
-
-    /// Returns the label and the count of each verdict that occurred.
-    pub fn verdicts(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        let all = Verdict::LABELS.into_iter().zip(self.verdicts);
-        all.filter(|&(_, count)| count > 0)
-    }
-
-    /// Returns the claims about boards at a distance, if there are any.
-    pub fn at(&self, distance: u8) -> Option<TallyRow> {
-        self.distances().find(|at| at.distance == distance)
-    }
-
-    /// Returns the claims about boards at each distance that has some.
+    /// Returns the record of the tally, with the number of records that could not be read.
     #[allow(clippy::cast_precision_loss)]
-    pub fn distances(&self) -> impl Iterator<Item = TallyRow> {
+    pub fn record(&self, unreadable: u64) -> TallyRecord {
+        let count = |verdict: Verdict| self.verdicts[verdict.kind()];
+        let verdicts = Verdict::LABELS.into_iter().zip(self.verdicts);
+        let readings = Reading::ALL.into_iter().zip(self.readings);
         let rows = (0..=u8::MAX).zip(&self.distances);
-        rows.filter(|(_, at)| at.claims > 0).map(|(distance, at)| {
+        let row = |(distance, at): (u8, &TallyRow)| {
             let solutions = (at.right + at.suboptimal).max(1);
             let mean_excess = at.excess as f64 / solutions as f64;
             TallyRow {
@@ -170,36 +146,25 @@ impl Tally {
                 mean_excess,
                 ..*at
             }
-        })
-    }
-
-    /// Returns the number of paths that reach the goal, by the way in which they were read.
-    pub fn readings(&self) -> impl Iterator<Item = (Reading, u64)> {
-        let all = Reading::ALL.into_iter().zip(self.readings);
-        all.filter(|&(_, count)| count > 0)
-    }
-
-    /// Returns whether some paths are right only as moves of the blank and others only as moves of
-    /// the tiles.
-    pub fn mixes_directions(&self) -> bool {
-        self.readings[Reading::Blank as usize] > 0 && self.readings[Reading::Tile as usize] > 0
+        };
+        TallyRecord {
+            claims: self.verdicts.iter().sum(),
+            right: count(Verdict::Optimal) + count(Verdict::RightlyUnsolvable),
+            undecided: count(Verdict::Solves { moves: 0 })
+                + count(Verdict::Unchecked { claimed: 0 }),
+            unreadable,
+            verdicts: counted(verdicts),
+            readings: counted(readings),
+            mixed_directions: self.readings[Reading::Blank as usize] > 0
+                && self.readings[Reading::Tile as usize] > 0,
+            distances: rows.filter(|(_, at)| at.claims > 0).map(row).collect(),
+        }
     }
 }
 
-impl TallyRecord {
-    /// Returns the record of a tally, with the number of records that could not be read.
-    pub fn new(tally: &Tally, unreadable: u64) -> TallyRecord {
-        let verdicts = tally.verdicts();
-        let readings = tally.readings();
-        TallyRecord {
-            claims: tally.claims(),
-            right: tally.right(),
-            undecided: tally.undecided(),
-            unreadable,
-            verdicts: verdicts.map(|(it, n)| (it.to_owned(), n.into())).collect(),
-            readings: readings.map(|(it, n)| (it.to_string(), n.into())).collect(),
-            mixed_directions: tally.mixes_directions(),
-            distances: tally.distances().collect(),
-        }
-    }
+/// Returns the counts of those that occurred, by name.
+fn counted<T: ToString>(counts: impl Iterator<Item = (T, u64)>) -> Map<String, Value> {
+    let some = counts.filter(|&(_, count)| count > 0);
+    some.map(|(it, count)| (it.to_string(), count.into()))
+        .collect()
 }

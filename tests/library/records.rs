@@ -1,7 +1,7 @@
 //! Promise: records are read back as they were written.
 
 use puzzledb::ask::{Effort, Library, Question, Run, SearchRecord};
-use puzzledb::judge::{Tally, TallyRecord};
+use puzzledb::judge::Tally;
 use puzzledb::oracle::SolutionRecord;
 use puzzledb::search::{Algorithm, BoardHeuristic, Settings, search};
 use puzzledb::{Board, Oracle};
@@ -55,5 +55,5 @@ fn every_record_of_a_board_is_read_back() {
         let moves = puzzledb::parse_moves(moves).unwrap();
         tally.add(&oracle.judge_moves(&board, &moves).unwrap());
     }
-    is_read_back(&TallyRecord::new(&tally, 1));
+    is_read_back(&tally.record(1));
 }

@@ -17,7 +17,7 @@ use crate::grade::excerpt::last_match;
 use puzzledb::ask::{Judge, Moves};
 use puzzledb::internals::judge::{FIRST_LINES, Format, Reader, Table};
 use puzzledb::judge::{
-    Claim, ClaimError, ClaimRecord, Judgement, OtherReading, ReadAs, Tally, TallyRecord, Verdict,
+    Claim, ClaimError, ClaimRecord, Judgement, OtherReading, ReadAs, Tally, Verdict,
 };
 use puzzledb::oracle::Optimum;
 use puzzledb::puzzle::{Board, Numbering};
@@ -227,10 +227,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         let more = unreadable - MOST_ERRORS;
         print_error(format!("{more} more lines could not be read"));
     }
-    if unreadable == 0 && tally.claims() == 0 {
+    let summary = tally.record(unreadable);
+    if summary.claims + unreadable == 0 {
         bail!("there is no claim in this input");
     }
-    let summary = TallyRecord::new(&tally, unreadable);
     let text = summary_text(&summary);
     match verifier.output {
         Form::Json => writeln!(out, "{}", json!({ "summary": summary }))?,
@@ -240,13 +240,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if summary.mixed_directions {
         print_warning(mixed_warning(&summary));
     }
-    if tally.undecided() > 0 && improve.is_none() {
+    if summary.undecided > 0 && improve.is_none() {
         print_note(
             "the optimum of some boards is not known: --improve shortens their paths and tells what is proved",
         );
     }
     Ok(match unreadable {
-        0 => (tally.right() + tally.undecided() == tally.claims()).into(),
+        0 => (summary.right + summary.undecided == summary.claims).into(),
         _ => Status::BadInput,
     })
 }
