@@ -60,9 +60,7 @@ impl Reader {
             board: replay.end,
         })
     }
-}
 
-impl Reader {
     /// Returns the moves of a list of directions that do not leave the board; the others leave it as it is.
     ///
     /// ```
@@ -78,22 +76,17 @@ impl Reader {
     /// [`ApplyError`] if the text is not a list of directions.
     pub fn moves_within(&self, board: &Board, text: &[u8]) -> Result<Vec<Move>, ApplyError> {
         let paths = self.paths(board, text)?;
-        let directions = paths.iter().find_map(|path| match path {
-            Path::Directions(moves) => Some((moves, path.readings_as(self.only).next()?)),
-            _ => None,
-        });
-        let (moves, reading) = directions.ok_or(ClaimError::Nothing)?;
+        let mut paths = paths.iter();
+        let path = paths.find(|path| matches!(path, Path::Directions(_)));
+        let path = path.ok_or(ClaimError::Nothing)?;
+        let reading = path.readings_as(self.only).next().unwrap_or(Reading::Blank);
         let mut now = *board;
-        let mut within = moves.clone();
-        within.retain_mut(|mv| {
-            if reading == Reading::Tile {
-                *mv = mv.opposite();
-            }
-            let next = now.slide(*mv);
-            now = next.unwrap_or(now);
-            next.is_some()
+        let within = (0..path.steps()).filter_map(|at| {
+            let (mv, next) = path.make(at, &now, reading)?;
+            now = next;
+            Some(mv)
         });
-        Ok(within)
+        Ok(within.collect())
     }
 }
 

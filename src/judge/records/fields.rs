@@ -8,10 +8,10 @@ use crate::puzzle::{Board, Numbering, Shape, parse_goal};
 use super::claim::{ClaimError, Reader, shorten};
 use super::length::whole_number;
 use super::moves::paths;
-use super::roles::Role;
+use super::roles::{ROLE_NAMES, Role};
 use crate::judge::reading::is_unsolvable;
 
-const ROLES: usize = Role::ALL.len();
+const ROLES: usize = ROLE_NAMES.len();
 
 /// Sorts values by the roles of their names; of two in one role, the one whose name stands first in the list counts.
 pub(super) fn by_role<T>(

@@ -22,24 +22,10 @@ pub(in crate::judge) enum Role {
     // From the length on, all are claims.
 }
 
-impl Role {
-    /// All of them, in their order.
-    pub(super) const ALL: [Role; 8] = [
-        Role::Board,
-        Role::Goal,
-        Role::Shape,
-        Role::Length,
-        Role::Path,
-        Role::Moves,
-        Role::Trace,
-        Role::Solvable,
-    ];
-}
-
-/// Roles by name: small letters and digits only. Of two columns in one role, the name that
+/// Roles in their order, by name: small letters and digits only. Of two columns in one role, the name that
 /// stands first here counts.
 #[rustfmt::skip]
-const ROLE_NAMES: [(Role, &[&str]); Role::ALL.len()] = [
+pub(super) const ROLE_NAMES: [(Role, &[&str]); 8] = [
     (
         Role::Board,
         &[

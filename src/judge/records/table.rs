@@ -6,7 +6,7 @@ use csv::ByteRecord;
 
 use super::claim::{Claim, ClaimError, Reader};
 use super::fields::{Fields, by_role};
-use super::roles::{Role, role};
+use super::roles::{ROLE_NAMES, Role, role};
 
 /// The columns of a table, by the names in its header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Table {
     /// How many there are.
     count: usize,
     /// By role.
-    places: [Option<usize>; Role::ALL.len()],
+    places: [Option<usize>; ROLE_NAMES.len()],
     separator: u8,
 }
 
@@ -80,7 +80,7 @@ impl Table {
     /// The texts of a row. Where the last column is the path, it takes what is left over: lists such as
     /// `['Up', 'Left']` are often written without quotes.
     fn fields<'a>(&self, row: &'a ByteRecord) -> Fields<'a> {
-        Fields(Role::ALL.map(|role| {
+        Fields(ROLE_NAMES.map(|(role, _)| {
             let place = self.places[role as usize]?;
             let is_last_path = matches!(role, Role::Path | Role::Moves) && place + 1 == self.count;
             if is_last_path && row.len() > self.count {
