@@ -258,10 +258,9 @@ impl<L: Oracles> Judge<'_, L> {
                 return;
             }
             let line = first_line + line;
-            let mut readings = Vec::new();
-            if let (Err(error), true) = (&claim, is_first) {
-                readings = self.readings(error).unwrap_or_default();
-            }
+            let error = claim.as_ref().err().filter(|_| is_first);
+            let readings = error.and_then(|error| self.readings(error).ok());
+            let readings = readings.unwrap_or_default();
             let claim = claim.map_err(|error| L::unreadable(error, &readings));
             let answered = claim.and_then(|claim| answer(self, line, &claim));
             is_first &= answered.is_ok();
