@@ -102,7 +102,7 @@ impl Scan<'_> {
             answers.extend(alone());
         }
         answers.retain_mut(|answer| {
-            let written = std::mem::take(answer).written_as(self.asked.only);
+            let written = std::mem::take(answer).written_as(self.asked.reader.only);
             written.map(|written| *answer = written).is_some()
         });
         Some(answers).filter(|answers| !answers.is_empty())

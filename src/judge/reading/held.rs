@@ -56,7 +56,7 @@ impl Scan<'_> {
             Some((_, answer)) => answer,
             None => solved()?,
         };
-        answer.written_as(self.asked.only)
+        answer.written_as(self.asked.reader.only)
     }
 
     /// The last chain from the start to the goal, else all boards behind the last start.
@@ -133,9 +133,9 @@ impl Scan<'_> {
             let label = line.rfind([':', '=']).filter(|&at| at < LONGEST_LABEL)?;
             let (label, value) = line.split_at(label + 1);
             let shape = self.asked.start.shape();
-            let found = paths(value.as_bytes(), shape, self.asked.numbering)?;
+            let found = paths(value.as_bytes(), shape, self.asked.reader.numbering)?;
             let moves = matches!(&found[..], [Path::Directions(moves), ..] if !moves.is_empty());
-            let answer = Answer::of_paths(found).written_as(self.asked.only);
+            let answer = Answer::of_paths(found).written_as(self.asked.reader.only);
             let hold = Hold::Answer(format!("{} *(.*)", escaped(label)));
             Some((hold, answer.filter(|_| moves)?))
         };

@@ -1,9 +1,9 @@
 //! Lists of steps in a clause.
 
-use crate::judge::answer::{Answer, Path, Reading};
-use crate::judge::records::{is_end, paths_of};
+use crate::judge::answer::{Answer, Path};
+use crate::judge::records::{Reader, is_end, paths_of};
 use crate::judge::replay::best;
-use crate::puzzle::{Board, Move, Numbering};
+use crate::puzzle::{Board, Move};
 
 use super::lex::{Token, count_work, numbers};
 use super::words::Sense;
@@ -13,14 +13,13 @@ pub(super) const MOST_STEPS: usize = 100_000;
 
 /// What is asked of a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Question {
+pub(super) struct Question<'a> {
     pub start: Board,
     pub goal: Board,
-    pub numbering: Numbering,
-    pub only: Option<Reading>,
+    pub reader: &'a Reader,
 }
 
-impl Question {
+impl Question<'_> {
     /// Whether the start is the goal.
     pub(super) fn is_solved(&self) -> bool {
         self.start == self.goal
@@ -28,7 +27,7 @@ impl Question {
 
     /// Whether one of the paths leads from the start to the goal.
     pub(super) fn is_solved_by(&self, paths: &[Path]) -> bool {
-        let best = best(paths, &self.start, Some(&self.goal), self.only);
+        let best = best(paths, &self.start, Some(&self.goal), self.reader.only);
         best.is_some_and(|(_, _, replay)| replay.reaches(&self.goal))
     }
 
@@ -114,7 +113,7 @@ pub(super) fn cut<'a, 't>(value: &'a [Token<'t>]) -> [&'a [Token<'t>]; 3] {
 }
 
 /// Reads all of the tokens as one list. Numbers among directions may be a length.
-pub(super) fn list(tokens: &[Token<'_>], line: usize, asked: &Question) -> Option<Found> {
+pub(super) fn list(tokens: &[Token<'_>], line: usize, asked: &Question<'_>) -> Option<Found> {
     count_work(tokens);
     if tokens
         .windows(2)
@@ -122,7 +121,7 @@ pub(super) fn list(tokens: &[Token<'_>], line: usize, asked: &Question) -> Optio
     {
         return None; // cut off
     }
-    let read = |tokens: &[Token<'_>]| paths_of(tokens, asked.start.shape(), asked.numbering);
+    let read = |tokens: &[Token<'_>]| paths_of(tokens, asked.start.shape(), asked.reader.numbering);
     let words = || tokens.iter().filter(|token| token.number().is_none());
     let directions =
         || Some(words().copied().collect::<Vec<_>>()).filter(|_| tokens.iter().any(is_steps));

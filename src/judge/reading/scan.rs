@@ -57,10 +57,9 @@ const UNCHECKED: usize = 1 << 10;
 /// What the lines of a text claim.
 pub(super) struct Scan<'a> {
     pub text: &'a str,
-    reader: &'a Reader,
     /// Whether the text has one line.
     is_one_line: bool,
-    pub asked: Question,
+    pub asked: Question<'a>,
     pub boards: Boards,
     chain: Chain,
     /// The last boards from the start to the goal.
@@ -90,19 +89,15 @@ impl<'a> Scan<'a> {
         reader: &'a Reader,
         [start, goal]: [Board; 2],
     ) -> Result<Scan<'a>, ClaimError> {
-        let (numbering, only) = (reader.numbering.of(start.shape()), reader.only);
-        let asked = Question {
-            start,
-            goal,
-            numbering,
-            only,
-        };
         let mut scan = Scan {
             text,
-            reader,
             is_one_line: text.len() < LONGEST && !text.trim().contains('\n'),
-            asked,
-            boards: Boards::new(numbering),
+            asked: Question {
+                start,
+                goal,
+                reader,
+            },
+            boards: Boards::new(reader.numbering.of(start.shape())),
             chain: Chain::default(),
             way: None,
             broken: None,
@@ -343,7 +338,7 @@ impl<'a> Scan<'a> {
 
     /// Reads a line that begins with the board as a record: a board, and a length or moves.
     fn record(&mut self, number: usize, line: &str) {
-        if let Ok(claim) = self.reader.line(line.as_bytes())
+        if let Ok(claim) = self.asked.reader.line(line.as_bytes())
             && claim.board == self.asked.start
         {
             self.records(number, vec![Ok(claim.answer)]);
