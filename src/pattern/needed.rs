@@ -8,44 +8,32 @@ use super::partition::Partition;
 use super::search::Search;
 
 impl Partition {
-    /// The size of each pattern, with its numbers of sets, blocks and moves.
-    fn counts(&self) -> Vec<(usize, Counts)> {
-        let mut counts: Vec<(usize, Counts)> = Vec::new();
-        for tiles in self.sizes() {
-            let known = counts.iter().find(|(known, _)| *known == tiles);
-            let (_, all) = known
-                .copied()
-                .unwrap_or_else(|| (tiles, Counts::new(self.shape(), tiles)));
-            counts.push((tiles, all));
-        }
-        counts
+    /// The numbers of sets, blocks and moves of each pattern.
+    fn counts(&self) -> Vec<Counts> {
+        self.for_sizes(|tiles| Counts::new(self.shape(), tiles))
     }
 
     /// Number of states of all patterns, which is that of the bits in their databases: for each placement
     /// of a pattern's tiles one for each region of the blank among the other cells.
     pub fn states(&self) -> u64 {
-        let counts = self.counts().into_iter();
-        counts
-            .map(|(tiles, all)| all.blocks * factorial(tiles))
-            .sum()
+        let counts = self.sizes().into_iter().zip(self.counts());
+        let states = |(tiles, all): (usize, Counts)| all.blocks * factorial(tiles);
+        counts.map(states).sum()
     }
 
     /// Returns the bytes of memory that building the databases takes: two bits for each state, in words of 60 states,
     /// the tables of the search, and the databases that are finished.
     pub fn memory(&self) -> u64 {
-        let (mut counts, mut finished) = (self.counts(), 0);
-        let with_finished = counts.iter().map(|&(tiles, all)| {
-            let most = finished + Search::memory(tiles, all);
+        let sizes = self.sizes();
+        let (mut most, mut finished, mut numberings) = (0, 0, 0);
+        for (i, (&tiles, all)) in sizes.iter().zip(self.counts()).enumerate() {
+            most = most.max(finished + Search::memory(tiles, all));
             finished += (all.blocks * factorial(tiles)).div_ceil(8);
-            most
-        });
-        let most = with_finished.max().unwrap_or(0);
-        counts.sort_unstable_by_key(|(tiles, _)| *tiles);
-        counts.dedup_by_key(|(tiles, _)| *tiles);
-        let numbering = |&(tiles, all): &(usize, Counts)| {
-            Blocks::memory(self.shape(), all) + Orders::memory(tiles)
-        };
-        most + counts.iter().map(numbering).sum::<u64>()
+            if !sizes[..i].contains(&tiles) {
+                numberings += Blocks::memory(self.shape(), all) + Orders::memory(tiles);
+            }
+        }
+        most + numberings
     }
 }
 

@@ -25,15 +25,20 @@ pub struct Patterns {
 }
 
 impl Partition {
-    /// Returns the numbering of the states of each pattern; patterns of equal size share it.
-    pub(super) fn all_states(&self) -> Vec<States> {
-        let mut all: Vec<States> = Vec::new();
-        for tiles in self.sizes() {
-            let same = all.iter().find(|states| states.blocks.tiles == tiles);
-            let states = same.cloned();
-            all.push(states.unwrap_or_else(|| States::new(self.shape(), tiles)));
+    /// Makes something for the size of each pattern; patterns of equal size share it.
+    pub(super) fn for_sizes<T: Clone>(&self, make: impl Fn(usize) -> T) -> Vec<T> {
+        let (sizes, mut made) = (self.sizes(), Vec::<T>::new());
+        for (i, tiles) in sizes.iter().enumerate() {
+            let same = sizes[..i].iter().position(|before| before == tiles);
+            let one = same.map_or_else(|| make(*tiles), |at| made[at].clone());
+            made.push(one);
         }
-        all
+        made
+    }
+
+    /// Returns the numbering of the states of each pattern.
+    pub(super) fn all_states(&self) -> Vec<States> {
+        self.for_sizes(|tiles| States::new(self.shape(), tiles))
     }
 
     /// Returns the goal of a pattern.

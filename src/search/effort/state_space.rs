@@ -49,10 +49,13 @@ pub struct Efforts {
     unit: u64,
 }
 
+/// Each f, in units, and the number of its expansions, in order.
+type CountsByF = Vec<(u64, u64)>;
+
 /// The expansions that a board's search can make.
 struct Expansions {
-    /// Their number by f, in units, without the goal: states, or for IDA* nodes of a tree without a threshold.
-    by_f: FxHashMap<u64, u64>,
+    /// Those without the goal: states, or for IDA* nodes of a tree without a threshold.
+    by_f: CountsByF,
     /// A* and IDA*: the moves from the board to each state with f <= d, by state index. Otherwise empty.
     from_board: Vec<u8>,
     /// The least f of a neighbour of the goal on a shortest path.
@@ -201,7 +204,7 @@ impl Efforts {
             }
         }
         let start = self.space.rank(board).map_err(QueryError::from)?.0 as usize;
-        let (by_f, from_board) = if self.values.is_empty() {
+        let (mut by_f, from_board): (CountsByF, _) = if self.values.is_empty() {
             // The states at each distance from a board are those of its class.
             let rows = to_board.stats()?.histogram.into_iter();
             let levels = rows.map(|row| {
@@ -212,6 +215,7 @@ impl Efforts {
         } else {
             self.reach(start, distance)?
         };
+        by_f.sort_unstable();
         Ok(Expansions {
             by_f,
             from_board,
@@ -225,11 +229,7 @@ impl Efforts {
     ///
     /// With a consistent heuristic f never falls along a path. So all shortest paths to these states lie among them, a
     /// node is in the tree of a threshold if its f is not above it, and the thresholds are the values of f that occur.
-    fn reach(
-        &self,
-        start: usize,
-        distance: u8,
-    ) -> Result<(FxHashMap<u64, u64>, Vec<u8>), QueryError> {
+    fn reach(&self, start: usize, distance: u8) -> Result<(CountsByF, Vec<u8>), QueryError> {
         let last = u64::from(distance) * self.unit;
         let (is_tree, goal) = (self.algorithm == Algorithm::IdaStar, self.goal_index());
         let mut from_board = vec![UNREACHED; self.values.len()];
@@ -263,7 +263,7 @@ impl Efforts {
             }
             level = next;
         }
-        Ok((by_f, from_board))
+        Ok((by_f.into_iter().collect(), from_board))
     }
 
     /// Returns the expansions of every order of ties, the fewest and the most.
@@ -275,16 +275,13 @@ impl Efforts {
             GoalTest::Early => expansions.parent,
             GoalTest::Late => u64::from(distance) * self.unit,
         };
-        let mut by_f: Vec<_> = expansions
-            .by_f
-            .iter()
-            .filter(|(f, _)| **f <= last)
-            .collect();
-        by_f.sort_unstable();
-        let equal = by_f
-            .pop_if(|(f, _)| **f == last)
+        let by_f = &expansions.by_f;
+        let (below, rest) = by_f.split_at(by_f.partition_point(|(f, _)| *f < last));
+        let equal = rest
+            .first()
+            .filter(|(f, _)| *f == last)
             .map_or(0, |(_, count)| *count);
-        let below = by_f.into_iter().map(|(_, count)| count);
+        let below = below.iter().map(|(_, count)| count);
         if self.algorithm == Algorithm::IdaStar {
             // All trees with a threshold below the last are expanded whole.
             let add = |(tree, trees), count| (tree + count, trees + tree + count);
