@@ -3,7 +3,7 @@
 import type { Shape } from "./board.js";
 import { keepPage } from "./keep.js";
 import { Dropped, Gone, IS_ONE_FILE, type Query, Refused, net } from "./net.js";
-import { compile } from "./puzzledb.js";
+import { compile, later } from "./puzzledb.js";
 import type { Bounds, Drawn, Effort, Estimates, Expansions, Probe, Search, Solution, Solutions, Stats, Verified } from "./puzzledb.js";
 
 const FILES = ["puzzledb.js", "puzzledb.wasm.gz"];
@@ -40,34 +40,18 @@ export interface Init {
 }
 
 class Library {
-  #loading: Promise<void> | null = null;
-  #verify: Promise<WebAssembly.Module> | null = null;
   #made: { script: string; module: WebAssembly.Module } | null = null; // what a worker is made of, once it is there
   #worker: Worker | null = null;
   #questions: Asked[] = []; // the first is being answered
 
   // Loads the module, once; it is asked from then on. The whole page is kept then.
-  load() {
-    this.#loading ??= this.#load().catch((error) => {
-      this.#loading = null;
-      throw error;
-    });
-    return this.#loading;
-  }
-
-  async #load() {
+  load = later(async () => {
     const [script, module] = await Promise.all(FILES.map((file) => net.bytes(file)));
     this.#made = { script: URL.createObjectURL(new Blob([script], { type: "text/javascript" })), module: await compile(module) };
     this.#verifier().catch(() => null).then(keepPage).catch(() => null); // answers are judged when the server is gone, too
-  }
+  });
 
-  #verifier() {
-    this.#verify ??= net.bytes("verify.wasm.gz").then(compile).catch((error) => {
-      this.#verify = null;
-      throw error;
-    });
-    return this.#verify;
-  }
+  #verifier = later(() => net.bytes("verify.wasm.gz").then(compile));
 
   get isLoaded() {
     return this.#made !== null;

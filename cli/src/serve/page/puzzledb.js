@@ -34,12 +34,12 @@ export async function compile(source) {
 const beside = () => new URL("puzzledb.wasm.gz", import.meta.url);
 const verifier = () => new URL("verify.wasm.gz", import.meta.url);
 
-// Returns a function that compiles the module of `verify` when it is first called.
-const later = (source) => {
-  let module = null;
+// Returns a function that makes something when it is first called, and again only after a failure.
+export const later = (make) => {
+  let made = null;
   return () =>
-    (module ??= compile(source).catch((error) => {
-      module = null;
+    (made ??= make().catch((error) => {
+      made = null;
       throw error;
     }));
 };
@@ -113,12 +113,12 @@ export class Puzzledb extends Questions {
 
   // Loads the module: the file beside this one, or another source. That of `verify` is loaded when it is first asked.
   static async load(source = beside(), verify = verifier()) {
-    return new Puzzledb(await compile(source), later(verify));
+    return new Puzzledb(await compile(source), later(() => compile(verify)));
   }
 
   // Starts a worker with the modules, whose answers are promises.
   static async worker(source = beside(), verify = verifier()) {
-    return new PuzzledbWorker(await compile(source), await starter(), later(verify));
+    return new PuzzledbWorker(await compile(source), await starter(), later(() => compile(verify)));
   }
 
   // Asks a question of the HTTP API, such as "3x3/probe" or "search", with the parameters of its query and the text of its
