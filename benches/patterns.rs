@@ -5,7 +5,7 @@
 //! boards that a search visits. Peers' solvers are not among the dependencies: their licences do not allow
 //! it (`slidy`, SSPL).
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -27,11 +27,15 @@ fn partition(names: &str) -> Partition {
 
 /// A solver by 7-8 on one thread, for either goal with the blank in a corner.
 fn large(usual: UsualGoal) -> Solver {
-    static PATTERNS: OnceLock<std::sync::Arc<Patterns>> = OnceLock::new();
+    static PATTERNS: OnceLock<Arc<Patterns>> = OnceLock::new();
     let patterns = PATTERNS.get_or_init(|| Patterns::build(&partition("7-8")).unwrap().into());
-    Solver::new(patterns.clone(), &goal(usual))
-        .unwrap()
-        .on_one_thread()
+    on_one_thread(patterns.clone(), &goal(usual))
+}
+
+fn on_one_thread(patterns: Arc<Patterns>, goal: &Board) -> Solver {
+    let mut solver = Solver::new(patterns, goal).unwrap();
+    solver.search.parallel = false;
+    solver
 }
 
 /// Korf's boards with their distances.
@@ -74,7 +78,7 @@ fn korf_by_7_8(bencher: Bencher) {
 fn korf_by_6_6_3(bencher: Bencher) {
     let goal = goal(UsualGoal::First);
     let patterns = Patterns::build(&partition("6-6-3")).unwrap();
-    let solver = Solver::new(patterns.into(), &goal).unwrap().on_one_thread();
+    let solver = on_one_thread(patterns.into(), &goal);
     solve(bencher, &korf(), &solver);
 }
 

@@ -49,8 +49,8 @@ pub mod oracle {
 pub mod pattern {
     pub use crate::pattern::{
         ensure::{PatternPlan, ensure},
-        ida_star::SolveError,
-        solver::{Solver, solve_easy},
+        ida_star::{Question, SolveError},
+        solver::Solver,
     };
 }
 

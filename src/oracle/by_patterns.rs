@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use crate::basics::{Cancel, Cancelled};
 use crate::pattern::{
-    Partition, PatternBuildError, Patterns, ShortestSolutions, SolveError, Solver, solve_easy,
+    IdaStar, Manhattan, Partition, PatternBuildError, Patterns, Question, ShortestSolutions,
+    SolveError, Solver,
 };
 use crate::puzzle::{Board, Move};
 use crate::space::{MAX_DATABASE_CELLS, check_solvable};
@@ -88,7 +89,7 @@ impl PatternPair {
 
     /// Returns one shortest solution.
     pub fn first(&self, oracle: &Oracle, board: &Board) -> Result<ShortestSolutions, QueryError> {
-        self.find(oracle, board, None, u64::MAX)
+        self.find(oracle, &Question::new(board), u64::MAX)
     }
 
     /// Returns one shortest solution, and all of them, of which it keeps the first `kept`, unless that is given up: after
@@ -101,9 +102,12 @@ impl PatternPair {
         more: u64,
     ) -> Result<(ShortestSolutions, Option<ShortestSolutions>), QueryError> {
         let first = self.first(oracle, board)?;
-        let most = first.visited.saturating_add(more);
-        let all = self.find(oracle, board, Some((&first, kept)), most);
-        Ok((first, unless_given_up(all)?))
+        let question = Question::all_after(board, &first, kept);
+        let all = self.find(oracle, &question, first.visited.saturating_add(more));
+        match unless_given_up(all)? {
+            Some(all) if all.count == 0 => Err(QueryError::WrongTable),
+            all => Ok((first, all)),
+        }
     }
 
     /// Returns all shortest solutions, of which it keeps the first `kept`.
@@ -118,49 +122,38 @@ impl PatternPair {
         all.ok_or(QueryError::GaveUp { at_least })
     }
 
-    /// Returns one shortest solution, or all after the first one, of which it keeps so many. As long as no patterns are
-    /// made, it searches without them first. Up to `most` boards are visited.
+    /// Searches, up to `most` boards: without patterns first, as long as none are made; then with the small ones, or with
+    /// the larger ones once they are worth making.
     fn find(
         &self,
         oracle: &Oracle,
-        board: &Board,
-        after: Option<(&ShortestSolutions, usize)>,
+        question: &Question<'_>,
         most: u64,
     ) -> Result<ShortestSolutions, QueryError> {
-        let goal = oracle.goal();
-        check_solvable(board, goal)?;
+        let (goal, visited) = (oracle.goal(), question.visited);
+        check_solvable(question.board, goal)?;
         let shape = goal.shape();
         let small = self.0.first().ok_or(QueryError::Unknown { shape })?;
-        let before = after.map_or(0, |(first, _)| first.visited);
-        if small.made.get().is_none()
-            && let Some(found) = solve_easy(board, goal, after, before.saturating_add(EASY))?
-        {
-            return Ok(found);
+        if small.made.get().is_none() {
+            let easy = IdaStar {
+                most_nodes: visited.saturating_add(EASY),
+                parallel: false,
+                ..IdaStar::new(*goal)
+            };
+            if let Ok(found) = easy.run(question, Manhattan::new(goal, question.board)) {
+                return Ok(found);
+            }
         }
-        let visited = (before, most.min(oracle.limits.visited));
-        self.search(oracle, visited, |solver| match after {
-            Some((first, kept)) => solver.solve_all_after(board, first, kept),
-            None => solver.solve(board),
-        })
-    }
-
-    /// Searches with the small patterns, or with the larger ones once they are worth making. The boards that are
-    /// visited are counted on from `before`, up to `most`.
-    fn search(
-        &self,
-        oracle: &Oracle,
-        (before, most): (u64, u64),
-        ask: impl Fn(&Solver) -> Result<ShortestSolutions, SolveError>,
-    ) -> Result<ShortestSolutions, QueryError> {
         let search =
-            |patterns: &SharedPatterns, most| patterns.search(oracle, (before, most), &ask);
-        let (small, larger) = match &*self.0 {
-            [small, larger] if oracle.limits.larger_patterns => (small, larger),
-            all => return search(&all[0], most),
+            |patterns: &SharedPatterns, most_nodes| patterns.search(oracle, question, most_nodes);
+        let most = most.min(oracle.limits.visited);
+        let larger = self.0.get(1).filter(|_| oracle.limits.larger_patterns);
+        let Some(larger) = larger else {
+            return search(small, most);
         };
         if larger.made.get().is_none() {
-            let visited = small.visited.load(Ordering::Relaxed);
-            let worth = before.saturating_add(WORTH_LARGER.saturating_sub(visited));
+            let left = WORTH_LARGER.saturating_sub(small.visited.load(Ordering::Relaxed));
+            let worth = visited.saturating_add(left);
             match search(small, worth.min(most)) {
                 Err(QueryError::GaveUp { .. }) if worth < most => {}
                 answer => return answer,
@@ -185,15 +178,18 @@ impl PatternPair {
             return Ok((distance, count, all.first_moves));
         }
         // A search for each other move with the one bound that it needs.
+        let left = first.distance as i32 - 1;
         let known = first.solutions.first().and_then(|moves| moves.first());
         let mut closer = Vec::new();
         for mv in Move::ALL {
-            let (Some(next), Some(left)) = (board.slide(mv), first.distance.checked_sub(1)) else {
+            let Some(next) = board.slide(mv) else {
                 continue;
             };
-            let solve = |solver: &Solver| solver.solve_in(&next, left);
-            let visited = (0, oracle.limits.visited);
-            if known == Some(&mv) || self.search(oracle, visited, solve)?.count > 0 {
+            let question = Question {
+                bounds: left..=left,
+                ..Question::new(&next)
+            };
+            if known == Some(&mv) || self.find(oracle, &question, u64::MAX)?.count > 0 {
                 closer.push(mv);
             }
         }
@@ -259,28 +255,28 @@ impl SharedPatterns {
         Ok(Arc::clone(self.made.get_or_init(|| made.into())))
     }
 
-    /// Searches with these patterns. The boards that are visited are counted on from `before`, up to `most`.
-    pub fn search(
+    /// Searches with these patterns, up to `most_nodes` boards.
+    fn search(
         &self,
         oracle: &Oracle,
-        (before, most): (u64, u64),
-        ask: impl Fn(&Solver) -> Result<ShortestSolutions, SolveError>,
+        question: &Question<'_>,
+        most_nodes: u64,
     ) -> Result<ShortestSolutions, QueryError> {
         let solver = Solver::new(self.get(&oracle.cancel)?, oracle.goal());
-        let mut solver = solver
-            .map_err(|_| QueryError::WrongTable)?
-            .visiting_at_most(most)
-            .with_cancel(&oracle.cancel)
-            .with_progress(oracle.progress.clone());
-        if oracle.limits.one_thread {
-            solver = solver.on_one_thread();
-        }
-        let answer = ask(&solver);
+        let mut solver = solver.map_err(|_| QueryError::WrongTable)?;
+        solver.search = IdaStar {
+            goal: *oracle.goal(),
+            most_nodes,
+            parallel: !oracle.limits.one_thread,
+            progress: oracle.progress.clone(),
+            cancel: oracle.cancel.clone(),
+        };
+        let answer = solver.run(question);
         if let Ok(ShortestSolutions { visited, .. })
         | Err(SolveError::GaveUp { visited, .. } | SolveError::Cancelled { visited, .. }) =
             &answer
         {
-            let visited = visited.saturating_sub(before);
+            let visited = visited.saturating_sub(question.visited);
             self.visited.fetch_add(visited, Ordering::Relaxed);
         }
         Ok(answer?)

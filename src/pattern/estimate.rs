@@ -12,7 +12,7 @@ use super::partition::MAX_PATTERNS;
 use super::patterns::Patterns;
 
 /// A lower bound that follows the moves of a search.
-pub(super) trait Estimate: Clone + Send {
+pub(crate) trait Estimate: Clone + Send {
     /// Change of the bound by a move.
     type Change: Copy;
 
@@ -29,7 +29,7 @@ pub(super) trait Estimate: Clone + Send {
 
 /// The sum of all tiles' distances in rows and columns to their goal cells.
 #[derive(Clone, Debug)]
-pub(super) struct Manhattan {
+pub(crate) struct Manhattan {
     /// The distances of each tile from each cell.
     distances: [[u8; MAX_PATTERN_CELLS]; MAX_PATTERN_CELLS],
     cols: usize,

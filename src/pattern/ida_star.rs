@@ -6,11 +6,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::basics::parallel::each;
 use crate::basics::{Cancel, Progress};
-use crate::puzzle::{Board, Move, Shape};
+use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 use crate::space::SpaceError;
 use crate::table::Damage;
 
-use super::blocks::MAX_PATTERN_CELLS;
 use super::duplicates::{PRUNED, PruningAutomaton};
 use super::estimate::Estimate;
 
@@ -67,7 +66,8 @@ pub struct ShortestSolutions {
 /// are odd (Korf, 1985). Each visits, depth first, the boards where the moves so far and the estimate
 /// are together not above its bound.
 #[derive(Clone, Debug)]
-pub(super) struct IdaStar {
+pub struct IdaStar {
+    /// Board at distance 0.
     pub goal: Board,
     /// Most boards to visit.
     pub most_nodes: u64,
@@ -80,7 +80,9 @@ pub(super) struct IdaStar {
 }
 
 /// Board, wanted solutions and bounds of a search.
-pub(super) struct Question<'a> {
+#[expect(missing_debug_implementations)]
+pub struct Question<'a> {
+    /// Board to solve.
     pub board: &'a Board,
     /// Number of solutions to keep of all; `None` looks for the first one alone.
     pub all: Option<usize>,
@@ -94,14 +96,26 @@ pub(super) struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    /// Makes the question with all bounds, from the estimate on.
-    pub fn new(board: &'a Board, all: Option<usize>) -> Question<'a> {
+    /// Makes the question for one shortest solution.
+    pub fn new(board: &'a Board) -> Question<'a> {
         Question {
             board,
-            all,
+            all: None,
             bounds: 0..=i32::MAX,
             visited: 0,
             observe: &|_, _| (),
+        }
+    }
+
+    /// Makes the question for all shortest solutions of a board one of which is known, to keep the first `kept`. The
+    /// boards that were visited for that one count too.
+    pub fn all_after(board: &'a Board, first: &ShortestSolutions, kept: usize) -> Question<'a> {
+        let length = first.distance as i32;
+        Question {
+            all: Some(kept),
+            bounds: length..=length,
+            visited: first.visited,
+            ..Question::new(board)
         }
     }
 }
@@ -122,7 +136,7 @@ impl IdaStar {
     ///
     /// # Errors
     /// [`SolveError::GaveUp`] and [`SolveError::Cancelled`]
-    pub fn run<E: Estimate + Sync>(
+    pub(crate) fn run<E: Estimate + Sync>(
         &self,
         question: &Question<'_>,
         estimate: E,
@@ -224,8 +238,8 @@ impl Job<'_> {
             found: ShortestSolutions::default(),
             parts,
         };
-        let state = automaton.state(&walker.path[..walker.length]);
-        let left = self.bound - walker.length as i32;
+        let state = automaton.state(&walker.path);
+        let left = self.bound - walker.path.len() as i32;
         let flow = run.step(&mut walker, left, state);
         // The last stride was counted whole when it began.
         self.nodes.fetch_sub(run.left, Ordering::Relaxed);
@@ -242,26 +256,22 @@ const STRIDE: u64 = 4096;
 /// Moves of the paths at which a search is split into some thousand parts.
 const SPLIT_AT: usize = 9;
 
-/// Most moves of a path.
-const LONGEST: usize = 512;
-
 /// A board on a path, with the estimate that follows it.
 #[derive(Clone)]
 pub(super) struct Walker<E> {
-    tiles: [u8; MAX_PATTERN_CELLS],
-    goal: [u8; MAX_PATTERN_CELLS],
+    tiles: [u8; MAX_CELLS],
+    goal: [u8; MAX_CELLS],
     blank: usize,
-    path: [Move; LONGEST],
-    length: usize,
+    path: Vec<Move>,
     estimate: E,
     /// The moves out of each cell with the cells that they lead to, and their number.
-    exits: [([(Move, u8); 4], usize); MAX_PATTERN_CELLS],
+    exits: [([(Move, u8); 4], usize); MAX_CELLS],
 }
 
 impl<E: Estimate> Walker<E> {
     pub fn new(goal: &Board, board: &Board, estimate: E) -> Walker<E> {
         let padded = |board: &Board| {
-            let mut tiles = [0; MAX_PATTERN_CELLS];
+            let mut tiles = [0; MAX_CELLS];
             tiles[..board.tiles().len()].copy_from_slice(board.tiles());
             tiles
         };
@@ -269,8 +279,7 @@ impl<E: Estimate> Walker<E> {
             tiles: padded(board),
             goal: padded(goal),
             blank: board.blank(),
-            path: [Move::Up; LONGEST],
-            length: 0,
+            path: Vec::new(),
             estimate,
             exits: std::array::from_fn(|cell| exits(board.shape(), cell)),
         }
@@ -313,7 +322,7 @@ impl<E: Estimate> Run<'_, E> {
             return self.arrive(walker);
         }
         if let Some(parts) = &mut self.parts
-            && walker.length == SPLIT_AT
+            && walker.path.len() == SPLIT_AT
         {
             parts.push((parts.len(), walker.clone()));
             self.left += 1; // it is visited where the part begins
@@ -338,10 +347,9 @@ impl<E: Estimate> Run<'_, E> {
             walker.tiles[blank] = tile;
             walker.tiles[to] = 0;
             walker.blank = to;
-            walker.path[walker.length] = mv;
-            walker.length += 1;
+            walker.path.push(mv);
             self.step(walker, left - 1, states[usize::from(mv.code())])?;
-            walker.length -= 1;
+            walker.path.pop();
             walker.blank = blank;
             walker.tiles[to] = tile;
             walker.tiles[blank] = 0;
@@ -356,7 +364,7 @@ impl<E: Estimate> Run<'_, E> {
             return Flow::Continue(());
         }
         let (found, all) = (&mut self.found, self.job.question.all);
-        let path = &walker.path[..walker.length];
+        let path = &walker.path;
         found.count = found.count.saturating_add(1);
         let first = path.first().filter(|mv| !found.first_moves.contains(mv));
         found.first_moves.extend(first);
@@ -436,7 +444,10 @@ mod tests {
                 parallel,
                 ..IdaStar::new(goal)
             };
-            let question = Question::new(&board, Some(1));
+            let question = Question {
+                all: Some(1),
+                ..Question::new(&board)
+            };
             let found = search.run(&question, estimate.clone()).unwrap();
             assert_eq!((found.distance, found.visited), (42, all));
         }

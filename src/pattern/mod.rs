@@ -31,6 +31,7 @@ pub use partition::{Partition, PartitionError, PatternNames};
 pub use patterns::Patterns;
 
 pub(crate) use self::{
-    ida_star::{ShortestSolutions, SolveError},
-    solver::{Solver, solve_easy},
+    estimate::{Estimate, Manhattan},
+    ida_star::{IdaStar, Question, ShortestSolutions, SolveError},
+    solver::Solver,
 };

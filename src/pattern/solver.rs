@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::basics::{Cancel, Progress};
 use crate::puzzle::Board;
 use crate::space::{GoalClass, check_solvable};
 use crate::table::WatchedFile;
 
-use super::estimate::{Additive, Estimate, Manhattan, View, views};
+use super::estimate::{Additive, Estimate, View, views};
 use super::ida_star::{IdaStar, Question, ShortestSolutions, SolveError};
 use super::partition::PartitionError;
 use super::patterns::Patterns;
@@ -32,7 +31,8 @@ use super::patterns::Patterns;
 pub struct Solver {
     patterns: Arc<Patterns>,
     views: Arc<Vec<View>>,
-    search: IdaStar,
+    /// Limits, flag and counters of the searches.
+    pub search: IdaStar,
 }
 
 impl Solver {
@@ -51,39 +51,6 @@ impl Solver {
         })
     }
 
-    /// Searches on the caller's thread alone.
-    #[must_use]
-    pub fn on_one_thread(mut self) -> Solver {
-        self.search.parallel = false;
-        self
-    }
-
-    /// Limits the boards that a search visits: beyond that it fails with [`SolveError::GaveUp`].
-    #[must_use]
-    pub fn visiting_at_most(mut self, boards: u64) -> Solver {
-        self.search.most_nodes = boards;
-        self
-    }
-
-    /// Sets a flag that ends the searches with [`SolveError::Cancelled`].
-    #[must_use]
-    pub fn with_cancel(mut self, cancel: &Cancel) -> Solver {
-        self.search.cancel = cancel.clone();
-        self
-    }
-
-    /// Keeps counters up to date in each search.
-    #[must_use]
-    pub fn with_progress(mut self, progress: Option<Arc<Progress>>) -> Solver {
-        self.search.progress = progress;
-        self
-    }
-
-    /// Returns the goal.
-    pub fn goal(&self) -> &Board {
-        &self.search.goal
-    }
-
     /// Returns the patterns.
     pub fn patterns(&self) -> &Arc<Patterns> {
         &self.patterns
@@ -100,7 +67,7 @@ impl Solver {
             .collect();
         let bound = sums.and_then(|sums| sums.into_iter().max());
         self.undamaged()?;
-        let possible = bound.filter(|&bound| bound_of(bound) <= self.largest_bound());
+        let possible = bound.filter(|&bound| i64::from(bound) <= self.largest_bound().into());
         possible.ok_or(SolveError::WrongPatterns)
     }
 
@@ -158,78 +125,36 @@ impl Solver {
     /// # Errors
     /// [`SolveError`]
     pub fn solve(&self, board: &Board) -> Result<ShortestSolutions, SolveError> {
-        self.run(&Question::new(board, None))
+        self.run(&Question::new(board))
     }
 
-    /// As [`Solver::solve`], where no solution has fewer than `at_least` moves. `observe` is called each few thousand
-    /// boards with the proved lower bound and the boards that were visited.
+    /// Searches for the solutions of a question.
     ///
     /// ```
     /// use puzzledb::Cancel;
     /// use puzzledb::pattern::{Partition, Patterns};
-    /// use puzzledb::internals::pattern::{SolveError, Solver};
+    /// use puzzledb::internals::pattern::{Question, SolveError, Solver};
     /// use puzzledb::puzzle::{Shape, UsualGoal, parse_board};
     ///
     /// let goal = UsualGoal::First.board(Shape::new(4, 4)?);
     /// let patterns = Patterns::build(&Partition::up_to(&goal, 3)?)?;
     /// let cancel = Cancel::new();
-    /// let solver = Solver::new(patterns.into(), &goal)?.with_cancel(&cancel);
+    /// let mut solver = Solver::new(patterns.into(), &goal)?;
+    /// solver.search.cancel = cancel.clone();
     /// let board = parse_board(b"15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0", None)?; // 80 moves
-    /// let ended = solver.solve_observed(&board, 0, &|_bound, visited| {
+    /// let observe = |_bound, visited| {
     ///     if visited >= 10_000 {
     ///         cancel.cancel();
     ///     }
-    /// });
+    /// };
+    /// let ended = solver.run(&Question { observe: &observe, ..Question::new(&board) });
     /// assert!(matches!(ended, Err(SolveError::Cancelled { at_least: 40..80, .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// [`SolveError`]
-    pub fn solve_observed(
-        &self,
-        board: &Board,
-        at_least: u32,
-        observe: &(dyn Fn(u32, u64) + Sync),
-    ) -> Result<ShortestSolutions, SolveError> {
-        self.run(&Question {
-            bounds: bound_of(at_least)..=i32::MAX,
-            observe,
-            ..Question::new(board, None)
-        })
-    }
-
-    /// Finds all shortest solutions of a board one of whose is known: their number, and the first `kept` of them. Only
-    /// paths of its length are searched. The boards that were visited for that one count too.
-    ///
-    /// # Errors
-    /// [`SolveError`]
-    pub fn solve_all_after(
-        &self,
-        board: &Board,
-        first: &ShortestSolutions,
-        kept: usize,
-    ) -> Result<ShortestSolutions, SolveError> {
-        match self.run(&after(board, first, kept))? {
-            all if all.count > 0 => Ok(all),
-            _ => Err(SolveError::WrongPatterns),
-        }
-    }
-
-    /// Searches for a solution of exactly `moves` moves, where no solution may be shorter; the count is 0 if there is
-    /// none.
-    pub(crate) fn solve_in(
-        &self,
-        board: &Board,
-        moves: u32,
-    ) -> Result<ShortestSolutions, SolveError> {
-        self.run(&Question {
-            bounds: bound_of(moves)..=bound_of(moves),
-            ..Question::new(board, None)
-        })
-    }
-
-    fn run(&self, question: &Question<'_>) -> Result<ShortestSolutions, SolveError> {
+    pub fn run(&self, question: &Question<'_>) -> Result<ShortestSolutions, SolveError> {
         let board = question.board;
         check_solvable(board, &self.search.goal)?;
         let found = match self.views.as_slice() {
@@ -280,54 +205,4 @@ impl Solver {
         let largest = class.largest_known_distance();
         largest.map_or(i32::MAX, i32::from)
     }
-}
-
-/// Converts a length to a bound of the search.
-fn bound_of(moves: u32) -> i32 {
-    i32::try_from(moves).unwrap_or(i32::MAX)
-}
-
-/// Returns the question for all shortest solutions of a board, one of which is known.
-fn after<'a>(board: &'a Board, first: &ShortestSolutions, kept: usize) -> Question<'a> {
-    let length = bound_of(first.distance);
-    Question {
-        bounds: length..=length,
-        visited: first.visited,
-        ..Question::new(board, Some(kept))
-    }
-}
-
-/// Finds a shortest solution of a board that is solved before patterns would be made: with the sum of the tiles'
-/// distances alone, visiting at most `most_nodes` boards. Given a shortest solution, it finds all, and keeps so many of
-/// them. `None` if it is not solved by then.
-///
-/// ```
-/// use puzzledb::internals::pattern::solve_easy;
-/// use puzzledb::puzzle::{Shape, UsualGoal, parse_board};
-///
-/// let goal = UsualGoal::Last.board(Shape::new(4, 4)?);
-/// let board = parse_board(b"1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15", None)?;
-/// assert_eq!(solve_easy(&board, &goal, None, 1_000)?.unwrap().distance, 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// [`SolveError::Space`]
-pub fn solve_easy(
-    board: &Board,
-    goal: &Board,
-    all_after: Option<(&ShortestSolutions, usize)>,
-    most_nodes: u64,
-) -> Result<Option<ShortestSolutions>, SolveError> {
-    check_solvable(board, goal)?;
-    let question = match all_after {
-        Some((first, kept)) => after(board, first, kept),
-        None => Question::new(board, None),
-    };
-    let search = IdaStar {
-        most_nodes,
-        parallel: false,
-        ..IdaStar::new(*goal)
-    };
-    Ok(search.run(&question, Manhattan::new(goal, board)).ok())
 }

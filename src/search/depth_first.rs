@@ -43,9 +43,6 @@ pub(super) enum Bounded {
     Cost,
 }
 
-/// States from the start to one that is visited.
-pub(super) type Path<P> = Vec<PlaceOf<P>>;
-
 /// A depth-first search in progress. The stack is explicit, as paths may be too long for that of the thread.
 pub(super) struct DepthFirst<'a, P: Problem, H> {
     problem: &'a P,
@@ -57,17 +54,13 @@ pub(super) struct DepthFirst<'a, P: Problem, H> {
     /// The largest bound of an iteration.
     last: u64,
     /// The least value above the bound that was met; [`u64::MAX`] if none was.
-    pub(super) next: u64,
+    next: u64,
     /// The states on the path and, behind each, its successors that are still to be visited, the next one last.
-    stack: Path<P>,
+    stack: Vec<PlaceOf<P>>,
     /// Indices in the stack of the states on the path.
     path: Vec<usize>,
     /// The expanded list: the least depth at which each state was expanded.
     depths: HashMap<P::State, u32, FxBuildHasher>,
-    /// Length of the paths at which states are not expanded, but collected in `parts`.
-    pub(super) split_at: usize,
-    /// Paths from which other searches continue.
-    pub(super) parts: Vec<Path<P>>,
 }
 
 impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
@@ -90,15 +83,7 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
             stack: vec![Place::start(problem.start(), heuristic)],
             path: Vec::new(),
             depths: HashMap::default(),
-            split_at: usize::MAX,
-            parts: Vec::new(),
         }
-    }
-
-    /// Continues from the last state of a path.
-    pub(super) fn continue_from(&mut self, path: Path<P>) {
-        self.path = (0..path.len() - 1).collect();
-        self.stack = path;
     }
 
     /// Begins the next iteration.
@@ -120,15 +105,9 @@ impl<'a, P: Problem, H: Heuristic<P>> DepthFirst<'a, P, H> {
         self.path.iter().map(|&place| &self.stack[place])
     }
 
-    /// Returns whether the last state of the path may be expanded: a bound, a list, or the depth where the search is
-    /// split may forbid it.
+    /// Returns whether the last state of the path may be expanded: a bound or a list may forbid it.
     #[inline]
     fn may_expand(&mut self, depth: usize, run: &mut Run<'_, P::State>) -> bool {
-        if depth >= self.split_at {
-            let path = self.path().cloned().collect();
-            self.parts.push(path);
-            return false;
-        }
         let Bounded::Depth(list) = self.by else {
             return true;
         };

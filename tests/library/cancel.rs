@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use puzzledb::internals::pattern::{SolveError, Solver};
+use puzzledb::internals::pattern::{Question, SolveError, Solver};
 use puzzledb::oracle::generate::{Request, random_board};
 use puzzledb::oracle::{Limits, Oracle, OracleError, QueryError, SolutionRecord};
 use puzzledb::pattern::{Partition, PatternBuildError, Patterns};
@@ -96,16 +96,21 @@ fn a_search_with_patterns_ends_from_another_thread() {
     let (goal, board) = (goal("4x4"), hard());
     let partition = Partition::new(&goal, &"3".parse().unwrap()).unwrap();
     let solver = Solver::new(Patterns::build(&partition).unwrap().into(), &goal).unwrap();
-    for solver in [solver.clone(), solver.on_one_thread()] {
+    for parallel in [true, false] {
         let cancel = Cancel::new();
         let (started, starts) = std::sync::mpsc::channel();
         let ended = std::thread::scope(|scope| {
-            let solver = solver.with_cancel(&cancel);
+            let mut solver = solver.clone();
+            (solver.search.parallel, solver.search.cancel) = (parallel, cancel.clone());
             let search = scope.spawn(move || {
-                solver.solve_observed(&board, 0, &move |_, visited| {
+                let observe = move |_, visited| {
                     if visited > 1_000_000 {
                         let _ = started.send(());
                     }
+                };
+                solver.run(&Question {
+                    observe: &observe,
+                    ..Question::new(&board)
                 })
             });
             starts.recv().unwrap();

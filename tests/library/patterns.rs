@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use puzzledb::internals::pattern::{SolveError, Solver};
+use puzzledb::internals::pattern::{Question, SolveError, Solver};
 use puzzledb::oracle::{Limits, Oracle, QueryError, SolutionRecord};
 use puzzledb::pattern::{Partition, PartitionError, PatternFile, PatternNames, Patterns};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, parse_board};
@@ -81,7 +81,8 @@ fn korf_s_boards_have_their_published_lengths_on_one_thread_and_on_several() {
     let text = include_str!("../../data/korf-100.csv");
     let goal = UsualGoal::First.board(Shape::new(4, 4).unwrap());
     let solver = solver(&goal, "6-6-3");
-    let one_thread = solver.clone().on_one_thread();
+    let mut one_thread = solver.clone();
+    one_thread.search.parallel = false;
     let mut boards = 0;
     for line in text
         .lines()
@@ -101,7 +102,9 @@ fn korf_s_boards_have_their_published_lengths_on_one_thread_and_on_several() {
                 one_thread.solve(&board).unwrap().solutions,
                 solved.solutions
             );
-            let all = solver.solve_all_after(&board, &solved, 1).unwrap();
+            let all = solver
+                .run(&Question::all_after(&board, &solved, 1))
+                .unwrap();
             assert_eq!((all.distance, &all.solutions), (moves, &solved.solutions));
         }
         boards += 1;
@@ -182,7 +185,9 @@ fn what_cannot_be_answered_is_refused_with_the_reason() {
         Err(SolveError::Space(_))
     ));
     let hard = "867254301".parse().unwrap();
-    let gave_up = solver.clone().visiting_at_most(10).solve(&hard);
+    let mut hasty = solver.clone();
+    hasty.search.most_nodes = 10;
+    let gave_up = hasty.solve(&hard);
     let Err(SolveError::GaveUp { at_least, .. }) = gave_up else {
         panic!("{gave_up:?}")
     };

@@ -1,14 +1,11 @@
 //! Proven lower bounds, by the iterations of iterative-deepening A*.
 
 use crate::basics::Cancel;
-use crate::basics::parallel::each;
-use crate::pattern::SolveError;
-use crate::search::depth_first::{Bounded, DepthFirst, Path};
-use crate::search::engine::drive;
+use crate::pattern::{Estimate, IdaStar, Question, SolveError};
+use crate::puzzle::{Board, Move, Shape};
 use crate::search::heuristic::BoardHeuristic;
-use crate::search::problem::{Heuristic, Problem};
-use crate::search::run::{Failure, Limits, Run};
-use crate::search::sliding::{Packed, Sliding};
+use crate::search::problem::{Heuristic, Successor};
+use crate::search::sliding::Packed;
 
 use super::shared::Shared;
 
@@ -22,23 +19,32 @@ pub type MakePatterns<'a> = &'a (dyn Fn(&Cancel) -> Option<BoardHeuristic> + Syn
 /// Raises the lower bound by an admissible heuristic, until so many boards were visited or the search is over; with
 /// `parallel`, on the threads of rayon. Patterns have a solver of their own.
 pub(super) fn raise<W: Packed>(
-    problem: &Sliding<W>,
+    (board, goal): (&Board, &Board),
     heuristic: &BoardHeuristic,
     shared: &Shared<'_>,
     parallel: bool,
     most: u64,
 ) {
-    let Some(solver) = heuristic.solver() else {
-        return deepen(problem, heuristic, shared, parallel, most);
+    let known = shared.lower_bound() as i32;
+    let question = Question {
+        bounds: known..=i32::MAX,
+        observe: &|bound, _| shared.raise_bound(bound as usize),
+        ..Question::new(board)
     };
-    let mut solver = solver.clone().with_cancel(shared.cancel());
-    if !parallel {
-        solver = solver.on_one_thread();
-    }
-    let known = shared.lower_bound() as u32;
-    let observe = |bound: u32, _: u64| shared.raise_bound(bound as usize);
-    let solver = solver.visiting_at_most(most);
-    match solver.solve_observed(&problem.board(problem.start()), known, &observe) {
+    let limited = |search: IdaStar| IdaStar {
+        most_nodes: most,
+        parallel,
+        cancel: shared.cancel().clone(),
+        ..search
+    };
+    let found = if let Some(solver) = heuristic.solver() {
+        let mut solver = solver.clone();
+        solver.search = limited(solver.search);
+        solver.run(&question)
+    } else {
+        limited(IdaStar::new(*goal)).run(&question, Guided::<W>::new(board, heuristic))
+    };
+    match found {
         Ok(mut optimal) => shared.prove_optimal(optimal.solutions.remove(0)),
         Err(SolveError::GaveUp { at_least, .. } | SolveError::Cancelled { at_least, .. }) => {
             shared.raise_bound(at_least as usize);
@@ -47,60 +53,53 @@ pub(super) fn raise<W: Packed>(
     }
 }
 
-/// Moves of the paths at which an iteration is split over the threads, into some hundred or thousand parts.
-const SPLIT_AT: usize = 9;
+/// A board on a path, with its estimate by a heuristic of boards.
+#[derive(Clone)]
+struct Guided<'a, W> {
+    heuristic: &'a BoardHeuristic,
+    shape: Shape,
+    state: W,
+    h: u32,
+}
 
-/// Iterative-deepening A* from the bound that is proved. The heuristic must be admissible.
-fn deepen<W: Packed>(
-    problem: &Sliding<W>,
-    heuristic: &BoardHeuristic,
-    shared: &Shared<'_>,
-    parallel: bool,
-    most: u64,
-) {
-    let unit = u64::from(heuristic.unit());
-    let h = heuristic.estimate(&problem.start());
-    // Lower bound of the `f` of all solutions, in the heuristic's units.
-    let mut threshold = (shared.lower_bound() as u64 * unit).max(h.into());
-    let mut expansions = 0;
-    loop {
-        shared.raise_bound(threshold.div_ceil(unit) as usize);
-        if expansions >= most || shared.is_over() {
-            return;
+impl<'a, W: Packed> Guided<'a, W> {
+    fn new(board: &Board, heuristic: &'a BoardHeuristic) -> Self {
+        let state = W::pack(board);
+        Guided {
+            heuristic,
+            shape: board.shape(),
+            state,
+            h: heuristic.estimate(&state),
         }
-        let cancel = shared.cancel().child();
-        let mut limits = Limits::NONE;
-        limits.expansions = most - expansions;
-        let search = |path: Option<Path<Sliding<W>>>, split_at| {
-            let bounds = threshold..=threshold;
-            let mut search = DepthFirst::new(problem, heuristic, Bounded::Cost, bounds);
-            search.split_at = split_at;
-            if let Some(path) = path {
-                search.continue_from(path);
-            }
-            let mut run = Run::new(limits).with_cancel(&cancel);
-            let result = drive(&mut search, &mut run);
-            if result.is_ok() {
-                cancel.cancel(); // the other parts
-            }
-            (result, search, run.figures().expansions)
-        };
-        let mut whole = search(None, if parallel { SPLIT_AT } else { usize::MAX });
-        let parts = std::mem::take(&mut whole.1.parts);
-        let mut ends = each(parts, |path| search(Some(path), usize::MAX));
-        ends.push(whole);
-        let (mut is_complete, mut next) = (true, u64::MAX);
-        for (result, search, visited) in ends {
-            if let Ok(solution) = result {
-                return shared.prove_optimal(solution.actions); // though the other parts were stopped
-            }
-            is_complete &= matches!(result, Err(Failure::DepthLimit | Failure::Exhausted));
-            next = next.min(search.next);
-            expansions += visited;
-        }
-        if is_complete {
-            threshold = next;
-        }
+    }
+
+    /// Returns the moves that an estimate proves.
+    fn moves(&self, h: u32) -> i32 {
+        h.div_ceil(self.heuristic.unit()) as i32
+    }
+}
+
+impl<W: Packed> Estimate for Guided<'_, W> {
+    /// The cells of the blank before and after a move, and the estimate after it.
+    type Change = (usize, usize, u32);
+
+    fn bound(&self) -> i32 {
+        self.moves(self.h)
+    }
+
+    #[inline]
+    fn change(&self, _: u8, blank: usize, mv: Move, most: i32) -> Option<Self::Change> {
+        let to = self.shape.step(blank, mv)?;
+        let next = Successor::new(mv, self.state.slide(blank, to), 1);
+        let h = (self.heuristic).estimate_successor(&self.state, self.h, &next);
+        (self.moves(h) <= most).then_some((blank, to, h))
+    }
+
+    #[inline]
+    fn exchange(&mut self, (blank, to, h): &mut Self::Change) {
+        self.state = self.state.slide(*blank, *to);
+        std::mem::swap(blank, to);
+        std::mem::swap(&mut self.h, h);
     }
 }
 
@@ -109,7 +108,6 @@ mod tests {
     use super::*;
     use crate::oracle::Oracle;
     use crate::oracle::draw::{Draw, draw};
-    use crate::puzzle::Move;
     use crate::search::anytime::construct::construct;
     use crate::search::heuristic::HeuristicName;
 
@@ -120,12 +118,12 @@ mod tests {
         for name in [HeuristicName::LinearConflict, HeuristicName::Euclidean] {
             let heuristic = BoardHeuristic::new(&name, &goal).unwrap();
             for board in draw(&oracle, Draw::PerDistance(2), 0, 1).unwrap() {
-                let problem = Sliding::<u64>::new(&board, &goal, Move::ALL);
                 let distance = usize::from(oracle.distance(&board).unwrap());
                 let observe = |_, bound| assert!(bound <= distance, "{board}");
                 let first = construct(&board, &goal);
                 let shared = Shared::new(first, Cancel::new(), &observe);
-                deepen(&problem, &heuristic, &shared, distance % 3 == 0, u64::MAX);
+                let parallel = distance % 3 == 0;
+                raise::<u64>((&board, &goal), &heuristic, &shared, parallel, u64::MAX);
                 let found = shared.into_solution();
                 assert_eq!((found.moves.len(), found.at_least), (distance, distance));
                 assert_eq!(board.replay(&found.moves), Ok(goal));
@@ -137,15 +135,14 @@ mod tests {
     fn an_iteration_that_is_ended_proves_nothing_and_can_be_made_again() {
         let (board, goal) = ("867254301".parse().unwrap(), "123456780".parse().unwrap());
         let heuristic = BoardHeuristic::new(&HeuristicName::Zero, &goal).unwrap();
-        let problem = Sliding::<u64>::new(&board, &goal, Move::ALL);
         let first = construct(&board, &goal);
         let shared = Shared::new(first, Cancel::new(), &|_, _| ());
-        deepen(&problem, &heuristic, &shared, false, 20_000);
+        raise::<u64>((&board, &goal), &heuristic, &shared, false, 20_000);
         let bound = shared.lower_bound();
         assert!((10..20).contains(&bound));
-        deepen(&problem, &heuristic, &shared, false, 100);
+        raise::<u64>((&board, &goal), &heuristic, &shared, false, 100);
         assert_eq!(shared.lower_bound(), bound);
-        deepen(&problem, &heuristic, &shared, false, 1_000_000);
+        raise::<u64>((&board, &goal), &heuristic, &shared, false, 1_000_000);
         assert!((bound + 1..31).contains(&shared.lower_bound()));
     }
 }

@@ -8,7 +8,7 @@ use crate::basics::parallel::Threads;
 use crate::basics::{Cancel, Instant};
 use crate::oracle::Bounds;
 use crate::puzzle::{Board, MAX_CELLS, Move};
-use crate::search::sliding::{Packed, Sliding};
+use crate::search::sliding::Packed;
 use crate::space::{SpaceError, check_solvable};
 
 use super::construct::construct;
@@ -125,13 +125,13 @@ fn search_packed<W: Packed>(
     settings: &AnytimeSettings,
     shared: &Shared<'_>,
 ) {
-    let problem = Sliding::<W>::new(board, goal, Move::ALL);
+    let ends = (board, goal);
     let threads = settings.threads.get();
     let part = |(share, without_end): (f64, Duration)| {
         let time = settings.within.map(|within| within.mul_f64(share));
         time.unwrap_or(without_end)
     };
-    raise(&problem, heuristic, shared, false, FIRST_EXPANSIONS);
+    raise::<W>(ends, heuristic, shared, false, FIRST_EXPANSIONS);
     if shared.is_over() {
         return;
     }
@@ -145,7 +145,7 @@ fn search_packed<W: Packed>(
     let prove = || {
         let made = make.and_then(|make| make(shared.cancel()));
         let heuristic = made.as_ref().unwrap_or(heuristic);
-        raise(&problem, heuristic, shared, threads > 1, u64::MAX);
+        raise::<W>(ends, heuristic, shared, threads > 1, u64::MAX);
     };
     let needs_pool = threads > 1 || make.is_some();
     let pool = needs_pool.then(|| Threads::new(threads).ok()).flatten();

@@ -56,10 +56,9 @@ impl Oracle {
         }
         let goal = self.goal();
         let of_patterns = |patterns| {
-            let solver = Solver::new(patterns, goal).ok()?;
-            Some(BoardHeuristic::of_solver(
-                solver.with_progress(self.progress.clone()),
-            ))
+            let mut solver = Solver::new(patterns, goal).ok()?;
+            solver.search.progress = self.progress.clone();
+            Some(BoardHeuristic::of_solver(solver))
         };
         let make: MakePatterns<'_> = &|cancel| of_patterns(self.make_patterns(cancel)?);
         let has = self.patterns().next().cloned().and_then(of_patterns);

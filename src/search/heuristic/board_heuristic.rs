@@ -182,7 +182,7 @@ impl BoardHeuristic {
 
     /// Returns the heuristic of a solver's patterns.
     pub(in crate::search) fn of_solver(solver: Solver) -> BoardHeuristic {
-        BoardHeuristic::of_kind(solver.goal().shape(), Kind::Patterns(solver))
+        BoardHeuristic::of_kind(solver.search.goal.shape(), Kind::Patterns(solver))
     }
 
     /// Returns the solver of patterns, if it is a heuristic of patterns alone.
