@@ -41,7 +41,7 @@ pub mod judge {
 
 pub mod oracle {
     pub use crate::oracle::{
-        check::proof::check_by,
+        check::check_by,
         sources::{Made, is_made},
     };
 }

@@ -10,11 +10,10 @@ use crate::puzzle::{Board, Move, Shape, UsualGoal};
 use crate::space::Space;
 use crate::table::{Bytes, OpenError, Opener, Table, WatchedFile};
 
+use super::answers::{Optimum, Probe};
 use super::by_patterns::PatternPair;
 use super::by_table::ByTable;
 use super::error::{OracleError, QueryError};
-use super::optimum::Optimum;
-use super::probe::Probe;
 use super::sources::{Database, Made, Source, Sources};
 
 /// Optimal distances and solutions of all boards for one goal, whatever they come from: look-ups in a table, or

@@ -7,13 +7,11 @@ use serde::Serialize;
 use crate::basics::names;
 
 use super::effort::GoalTest;
-use super::engine::drive;
 use super::frontier::{Duplicates, Frontier, InOrder, NodesOf, Open};
-use super::nodes::NodeId;
-use super::path::Place;
+use super::nodes::{NodeId, Place};
 use super::problem::{Heuristic, Problem, Zero};
 use super::queue::{Key, Queue, TIES};
-use super::run::{Failure, Run, Solution};
+use super::run::{Failure, Run, Solution, drive};
 
 /// Treatment of a state that was expanded before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

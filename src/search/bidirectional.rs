@@ -1,20 +1,21 @@
 //! Bidirectional search: from the start and from the goal.
 
+use crate::puzzle::Move;
+
 use super::best_first::{BestFirstOptions, ByPriority, Ties, weighted};
 use super::effort::GoalTest;
-use super::engine::{Engine, Step};
 use super::frontier::{Duplicates, Frontier, InOrder, Open};
 use super::nodes::NodeId;
-use super::problem::{Heuristic, Reversible, Zero};
-use super::run::{Failure, Run, Solution};
+use super::problem::{Heuristic, Problem, Zero};
+use super::run::{Engine, Failure, Run, Solution, Step};
+use super::sliding::{Packed, Sliding};
 
 /// The nodes of a state on both sides, the start's side first.
 type Meeting = [NodeId; 2];
 
 /// Two searches, one from the start and one from the goal.
-pub(super) struct Bidirectional<'a, P: Reversible, H, O> {
-    problem: &'a P,
-    sides: [Frontier<'a, P, H, O>; 2],
+pub(super) struct Bidirectional<'a, W: Packed, H, O> {
+    sides: [Frontier<'a, Sliding<W>, H, O>; 2],
     /// The nodes that the sides expand next.
     next: [Option<NodeId>; 2],
     /// The cost of the cheapest solution so far, and its state's nodes.
@@ -27,9 +28,9 @@ pub(super) struct Bidirectional<'a, P: Reversible, H, O> {
 ///
 /// The first state that both sides have generated lies on a solution with the fewest actions, as
 /// the levels before were finished without a common state.
-pub(super) fn breadth_first_from_both<P: Reversible>(
-    problem: &P,
-) -> Bidirectional<'_, P, Zero, InOrder> {
+pub(super) fn breadth_first_from_both<W: Packed>(
+    problem: &Sliding<W>,
+) -> Bidirectional<'_, W, Zero, InOrder> {
     let open = |_| InOrder::default();
     let mut search = Bidirectional::new(problem, [&Zero; 2], Duplicates::Drop, open);
     search.level = Some((0, 0));
@@ -43,10 +44,10 @@ pub(super) fn breadth_first_from_both<P: Reversible>(
 /// It ends when the cheapest solution so far costs no more than the larger of the two least `f`
 /// that wait. With admissible heuristics the solution is optimal. `g`, `h` and depth of an
 /// expansion are those of the side that expands.
-pub(super) fn a_star_from_both<'a, P: Reversible, H: Heuristic<P>>(
-    problem: &'a P,
+pub(super) fn a_star_from_both<'a, W: Packed, H: Heuristic<Sliding<W>>>(
+    problem: &'a Sliding<W>,
     heuristics: [&'a H; 2],
-) -> Bidirectional<'a, P, H, ByPriority<impl Fn(u32, u32) -> u64>> {
+) -> Bidirectional<'a, W, H, ByPriority<impl Fn(u32, u32) -> u64>> {
     let options = BestFirstOptions {
         ties: Ties::Lifo,
         ..BestFirstOptions::default()
@@ -56,9 +57,9 @@ pub(super) fn a_star_from_both<'a, P: Reversible, H: Heuristic<P>>(
     Bidirectional::new(problem, heuristics, Duplicates::Reopen, open)
 }
 
-impl<'a, P: Reversible, H: Heuristic<P>, O: Open<P>> Bidirectional<'a, P, H, O> {
+impl<'a, W: Packed, H: Heuristic<Sliding<W>>, O: Open<Sliding<W>>> Bidirectional<'a, W, H, O> {
     fn new(
-        problem: &'a P,
+        problem: &'a Sliding<W>,
         heuristics: [&'a H; 2],
         duplicates: Duplicates,
         open: impl Fn(usize) -> O,
@@ -68,7 +69,6 @@ impl<'a, P: Reversible, H: Heuristic<P>, O: Open<P>> Bidirectional<'a, P, H, O> 
         let rules = (duplicates, GoalTest::Late);
         let side = |root, i| Frontier::new(problem, root, heuristics[i], rules, open(i));
         Bidirectional {
-            problem,
             sides: [side(start, 0), side(goal, 1)],
             next: [None, None],
             best,
@@ -106,18 +106,20 @@ impl<'a, P: Reversible, H: Heuristic<P>, O: Open<P>> Bidirectional<'a, P, H, O> 
     }
 
     /// Returns the path from the start to a state that is on both sides, and on to the goal.
-    fn join(&self, (_, [start_side, goal_side]): (u64, Meeting)) -> Solution<P::Action> {
+    fn join(&self, (_, [start_side, goal_side]): (u64, Meeting)) -> Solution<Move> {
         let mut solution = self.sides[0].nodes.solution(start_side);
         let rest = self.sides[1].nodes.solution(goal_side);
-        let inverse = |&action: &P::Action| self.problem.inverse(action);
-        (solution.actions).extend(rest.actions.iter().rev().map(inverse));
+        let back = rest.actions.into_iter().rev();
+        solution.actions.extend(back.map(Move::opposite));
         solution.cost += rest.cost;
         solution
     }
 }
 
-impl<P: Reversible, H: Heuristic<P>, O: Open<P>> Engine<P> for Bidirectional<'_, P, H, O> {
-    fn step(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action> {
+impl<W: Packed, H: Heuristic<Sliding<W>>, O: Open<Sliding<W>>> Engine<Sliding<W>>
+    for Bidirectional<'_, W, H, O>
+{
+    fn step(&mut self, run: &mut Run<'_, W>) -> Step<Move> {
         for (side, next) in self.sides.iter_mut().zip(&mut self.next) {
             *next = next.or_else(|| side.next());
         }

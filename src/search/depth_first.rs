@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::best_first::ExpandedList;
-use super::engine::{Engine, Step, drive};
-use super::path::{Place, PlaceOf, solution};
+use super::nodes::{Place, PlaceOf, solution};
 use super::problem::{Heuristic, Problem};
-use super::run::{Failure, Run, Solution};
+use super::run::{Engine, Failure, Run, Solution, Step, drive};
 
 /// Iterative-deepening A*: depth-first searches that do not visit states whose `f = g + h` is above
 /// a threshold; the next threshold is the least `f` above the last (Korf, 1985).

@@ -7,11 +7,9 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::effort::GoalTest;
-use super::engine::{Engine, Step};
-use super::nodes::{Node, NodeId, Nodes};
-use super::path::{Place, PlaceOf};
+use super::nodes::{Node, NodeId, Nodes, Place, PlaceOf};
 use super::problem::{Heuristic, Problem, Successor};
-use super::run::{Failure, Run};
+use super::run::{Engine, Failure, Run, Step};
 
 /// The nodes of a problem.
 pub(super) type NodesOf<P> = Nodes<<P as Problem>::State, <P as Problem>::Action>;

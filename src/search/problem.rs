@@ -25,15 +25,6 @@ pub trait Problem {
     ) -> impl Iterator<Item = Successor<Self::State, Self::Action>>;
 }
 
-/// A puzzle with a single goal, each of whose actions has an inverse of the same cost.
-pub trait Reversible: Problem {
-    /// Returns the goal.
-    fn goal(&self) -> Self::State;
-
-    /// Returns the action that undoes this one.
-    fn inverse(&self, action: Self::Action) -> Self::Action;
-}
-
 /// A state one action away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Successor<S, A> {

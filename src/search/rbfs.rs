@@ -1,9 +1,8 @@
 //! Recursive best-first search.
 
-use super::engine::{Engine, Step};
-use super::path::{Place, PlaceOf, solution};
+use super::nodes::{Place, PlaceOf, solution};
 use super::problem::{Heuristic, Problem};
-use super::run::{Failure, Run};
+use super::run::{Engine, Failure, Run, Step};
 
 /// Recursive best-first search: follows the best successor while its value is not above that of
 /// any alternative beside the path, then returns, keeping the least `f` on the frontier of the

@@ -1,4 +1,4 @@
-//! The limits and counters of a search, and the reasons why it fails.
+//! The limits and counters of a search, the reasons why it fails, and the loop that drives every search by steps.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -6,6 +6,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::basics::{Cancel, Instant, Progress};
+
+use super::problem::Problem;
 
 /// The resources that a search may use. It ends when the first of them is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,4 +272,34 @@ impl<S> std::fmt::Debug for Run<'_, S> {
             .field("figures", &self.figures)
             .finish_non_exhaustive()
     }
+}
+
+/// Result of a step: the solution once it is found, `None` after an expansion or another step towards it, or the reason
+/// why the search has ended.
+pub(super) type Step<A> = Result<Option<Solution<A>>, Failure>;
+
+/// A search in progress.
+pub(super) trait Engine<P: Problem> {
+    /// Expands one state, or takes a step that expands none.
+    fn step(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action>;
+
+    /// Bytes of states, lists and queues.
+    fn memory(&self) -> usize;
+}
+
+/// Steps until a solution is found or the search ends.
+///
+/// # Errors
+/// [`Failure`], the reason why there is no solution.
+pub(super) fn drive<P: Problem>(
+    engine: &mut impl Engine<P>,
+    run: &mut Run<'_, P::State>,
+) -> Result<Solution<P::Action>, Failure> {
+    let result = loop {
+        if let Some(result) = engine.step(run).transpose() {
+            break result;
+        }
+    };
+    run.figures.memory = engine.memory() as u64;
+    result
 }

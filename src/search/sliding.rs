@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 
-use super::problem::{Problem, Reversible, Successor};
+use super::problem::{Problem, Successor};
 
 /// A board packed into few bytes: an integer with a field of bits for each cell, the first cell in
 /// the lowest bits, or for the largest boards an array of bytes.
@@ -153,6 +153,10 @@ impl<W: Packed> Sliding<W> {
         }
     }
 
+    pub(super) fn goal(&self) -> W {
+        self.goal
+    }
+
     /// Returns the board of a state.
     pub fn board(&self, state: W) -> Board {
         Board::from_permutation(self.shape, state.tiles(self.shape.cells()))
@@ -179,16 +183,6 @@ impl<W: Packed> Problem for Sliding<W> {
         moves[..*count].iter().map(move |&(action, from)| {
             Successor::new(action, state.slide(blank, usize::from(from)), 1)
         })
-    }
-}
-
-impl<W: Packed> Reversible for Sliding<W> {
-    fn goal(&self) -> W {
-        self.goal
-    }
-
-    fn inverse(&self, action: Move) -> Move {
-        action.opposite()
     }
 }
 

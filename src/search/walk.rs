@@ -8,11 +8,10 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rustc_hash::FxBuildHasher;
 
-use super::engine::{Engine, Step};
 use super::genetic::Genes;
-use super::path::{Place, PlaceOf, solution};
+use super::nodes::{Place, PlaceOf, solution};
 use super::problem::{Heuristic, Problem, Successor};
-use super::run::{Failure, Run};
+use super::run::{Engine, Failure, Run, Step};
 
 /// Choice of the next state of a walk.
 pub(super) enum Choice {

@@ -25,22 +25,61 @@
 //! a neighbour of the goal with f <= d has g <= d, and g is odd or even as d - 1 is. This range is
 //! safe and not always reached.
 
-mod error;
-mod goal_test;
 mod state_space;
 
-use crate::oracle::Oracle;
+use serde::{Deserialize, Serialize};
+
+use crate::basics::names;
+use crate::oracle::{Oracle, OracleError, QueryError};
 use crate::puzzle::Board;
 
 use super::algorithm::Algorithm;
 use super::heuristic::BoardHeuristic;
 
-pub use error::EffortError;
-pub use goal_test::GoalTest;
 pub use state_space::Efforts;
 
 use Algorithm as A;
 use GoalTest::{Early, Late};
+
+/// When a search tests whether a state is the goal.
+///
+/// ```
+/// use puzzledb::search::{Algorithm, GoalTest};
+///
+/// assert_eq!(GoalTest::usual(Algorithm::BreadthFirst), GoalTest::Early);
+/// assert_eq!("late".parse(), Ok(GoalTest::Late));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum GoalTest {
+    /// When the state is generated as a successor.
+    Early,
+    /// When the state is taken from the queue, or visited by a depth-first search.
+    Late,
+}
+
+impl GoalTest {
+    /// Returns the test of the textbooks' algorithm: early for breadth-first search, late for the
+    /// others.
+    pub fn usual(algorithm: Algorithm) -> GoalTest {
+        match algorithm {
+            Algorithm::BreadthFirst => GoalTest::Early,
+            _ => GoalTest::Late,
+        }
+    }
+
+    /// Returns the other test.
+    pub fn other(self) -> GoalTest {
+        match self {
+            GoalTest::Early => GoalTest::Late,
+            GoalTest::Late => GoalTest::Early,
+        }
+    }
+}
+
+names!(GoalTest, "a goal test", [Early: "early", Late: "late"]);
 
 /// The expansions that a correct search of a board can report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,4 +220,38 @@ pub fn effort(
     heuristic: &BoardHeuristic,
 ) -> Result<Effort, EffortError> {
     Efforts::new(oracle, algorithm, heuristic)?.of(board, goal_test)
+}
+
+/// Reason why there are no bounds.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EffortError {
+    /// The bounds are not known for this algorithm.
+    #[error("there are bounds for ucs, astar, idastar and bfs, not for {0}")]
+    Algorithm(Algorithm),
+    /// The space has too many states.
+    #[error("the bounds are found by going through all states: {states} of them are too many")]
+    TooLarge {
+        /// Its reachable states.
+        states: u64,
+    },
+    /// The heuristic is not consistent.
+    #[error(
+        "the heuristic is not consistent (from {from} to {to} it falls by more than 1), so a correct search may expand states again, and there are no bounds"
+    )]
+    Inconsistent {
+        /// A board.
+        from: Board,
+        /// The board after a move.
+        to: Board,
+    },
+    /// The heuristic is not 0 at the goal.
+    #[error("the heuristic is not 0 at the goal, so it is not an estimate of the distance")]
+    GoalValue,
+    /// The board's distance cannot be looked up.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// The distances from the board cannot be computed.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
 }

@@ -11,9 +11,7 @@ use crate::search::algorithm::Algorithm;
 use crate::search::heuristic::BoardHeuristic;
 use crate::space::{Space, State, StateIndex};
 
-use super::Effort;
-use super::error::EffortError;
-use super::goal_test::GoalTest;
+use super::{Effort, EffortError, GoalTest};
 
 /// Most states of a space that is searched.
 const MOST_STATES: u64 = 4_000_000;

@@ -4,12 +4,10 @@
 //! over all boards of a shape whether it is admissible and consistent.
 
 mod board_heuristic;
-mod gaschnig;
-mod inversion;
 mod linear_conflict;
 mod name;
+mod of_tiles;
 mod pattern;
-mod sequence;
 mod tile_costs;
 mod walking_distance;
 

@@ -9,11 +9,9 @@ use crate::pattern::{Partition, PartitionError, PatternNames, Patterns};
 use crate::puzzle::Board;
 
 use super::board_heuristic::{BoardHeuristic, HeuristicError, How, Kind};
-use super::gaschnig::gaschnig;
-use super::inversion::inversion;
 use super::linear_conflict::LinearConflict;
+use super::of_tiles::{gaschnig, inversion, sequence};
 use super::pattern::Pattern;
-use super::sequence::sequence;
 use super::tile_costs::TileCosts;
 use super::walking_distance::WalkingDistance;
 
