@@ -2,7 +2,7 @@
 
 use crate::basics::Cancel;
 use crate::pattern::{Estimate, IdaStar, Question, SolveError};
-use crate::puzzle::{Board, Move, Shape};
+use crate::puzzle::Move;
 use crate::search::heuristic::BoardHeuristic;
 use crate::search::problem::{Heuristic, Successor};
 use crate::search::sliding::Packed;
@@ -16,40 +16,44 @@ pub type Prover<'a> = (&'a BoardHeuristic, Option<MakePatterns<'a>>);
 /// Makes a heuristic of patterns, unless it is cancelled.
 pub type MakePatterns<'a> = &'a (dyn Fn(&Cancel) -> Option<BoardHeuristic> + Sync);
 
-/// Raises the lower bound by an admissible heuristic, until so many boards were visited or the search is over; with
-/// `parallel`, on the threads of rayon. Patterns have a solver of their own.
-pub(super) fn raise<W: Packed>(
-    (board, goal): (&Board, &Board),
-    heuristic: &BoardHeuristic,
-    shared: &Shared<'_>,
-    parallel: bool,
-    most: u64,
-) {
-    let known = shared.lower_bound() as i32;
-    let question = Question {
-        bounds: known..=i32::MAX,
-        observe: &|bound, _| shared.raise_bound(bound as usize),
-        ..Question::new(board)
-    };
-    let limited = |search: IdaStar| IdaStar {
-        most_nodes: most,
-        parallel,
-        cancel: shared.cancel().clone(),
-        ..search
-    };
-    let found = if let Some(solver) = heuristic.solver() {
-        let mut solver = solver.clone();
-        solver.search = limited(solver.search);
-        solver.run(&question)
-    } else {
-        limited(IdaStar::new(*goal)).run(&question, Guided::<W>::new(board, heuristic))
-    };
-    match found {
-        Ok(mut optimal) => shared.prove_optimal(optimal.solutions.remove(0)),
-        Err(SolveError::GaveUp { at_least, .. } | SolveError::Cancelled { at_least, .. }) => {
-            shared.raise_bound(at_least as usize);
+impl Shared<'_> {
+    /// Raises the lower bound by an admissible heuristic, until so many boards were visited or the search is over; with
+    /// `parallel`, on the threads of rayon. Patterns have a solver of their own.
+    pub(super) fn raise<W: Packed>(&self, heuristic: &BoardHeuristic, parallel: bool, most: u64) {
+        let question = Question {
+            bounds: self.lower_bound() as i32..=i32::MAX,
+            observe: &|bound, _| self.raise_bound(bound as usize),
+            ..Question::new(self.board)
+        };
+        let limited = |search: IdaStar| IdaStar {
+            most_nodes: most,
+            parallel,
+            cancel: self.cancel.clone(),
+            ..search
+        };
+        let found = if let Some(solver) = heuristic.solver() {
+            let mut solver = solver.clone();
+            solver.search = limited(solver.search);
+            solver.run(&question)
+        } else {
+            let state = W::pack(self.board);
+            let h = heuristic.estimate(&state);
+            limited(IdaStar::new(*self.goal)).run(
+                &question,
+                Guided {
+                    heuristic,
+                    state,
+                    h,
+                },
+            )
+        };
+        match found {
+            Ok(mut optimal) => self.prove_optimal(optimal.solutions.remove(0)),
+            Err(SolveError::GaveUp { at_least, .. } | SolveError::Cancelled { at_least, .. }) => {
+                self.raise_bound(at_least as usize);
+            }
+            Err(_) => {} // wrong or damaged patterns prove nothing
         }
-        Err(_) => {} // wrong or damaged patterns prove nothing
     }
 }
 
@@ -57,26 +61,8 @@ pub(super) fn raise<W: Packed>(
 #[derive(Clone)]
 struct Guided<'a, W> {
     heuristic: &'a BoardHeuristic,
-    shape: Shape,
     state: W,
     h: u32,
-}
-
-impl<'a, W: Packed> Guided<'a, W> {
-    fn new(board: &Board, heuristic: &'a BoardHeuristic) -> Self {
-        let state = W::pack(board);
-        Guided {
-            heuristic,
-            shape: board.shape(),
-            state,
-            h: heuristic.estimate(&state),
-        }
-    }
-
-    /// Returns the moves that an estimate proves.
-    fn moves(&self, h: u32) -> i32 {
-        h.div_ceil(self.heuristic.unit()) as i32
-    }
 }
 
 impl<W: Packed> Estimate for Guided<'_, W> {
@@ -84,15 +70,15 @@ impl<W: Packed> Estimate for Guided<'_, W> {
     type Change = (usize, usize, u32);
 
     fn bound(&self) -> i32 {
-        self.moves(self.h)
+        self.h.div_ceil(self.heuristic.unit()) as i32
     }
 
     #[inline]
     fn change(&self, _: u8, blank: usize, mv: Move, most: i32) -> Option<Self::Change> {
-        let to = self.shape.step(blank, mv)?;
+        let to = self.heuristic.shape.step(blank, mv)?;
         let next = Successor::new(mv, self.state.slide(blank, to), 1);
         let h = (self.heuristic).estimate_successor(&self.state, self.h, &next);
-        (self.moves(h) <= most).then_some((blank, to, h))
+        (h.div_ceil(self.heuristic.unit()) as i32 <= most).then_some((blank, to, h))
     }
 
     #[inline]
@@ -121,9 +107,9 @@ mod tests {
                 let distance = usize::from(oracle.distance(&board).unwrap());
                 let observe = |_, bound| assert!(bound <= distance, "{board}");
                 let first = construct(&board, &goal);
-                let shared = Shared::new(first, Cancel::new(), &observe);
+                let shared = Shared::new([&board, &goal], first, Cancel::new(), &observe);
                 let parallel = distance % 3 == 0;
-                raise::<u64>((&board, &goal), &heuristic, &shared, parallel, u64::MAX);
+                shared.raise::<u64>(&heuristic, parallel, u64::MAX);
                 let found = shared.into_solution();
                 assert_eq!((found.moves.len(), found.at_least), (distance, distance));
                 assert_eq!(board.replay(&found.moves), Ok(goal));
@@ -136,13 +122,13 @@ mod tests {
         let (board, goal) = ("867254301".parse().unwrap(), "123456780".parse().unwrap());
         let heuristic = BoardHeuristic::new(&HeuristicName::Zero, &goal).unwrap();
         let first = construct(&board, &goal);
-        let shared = Shared::new(first, Cancel::new(), &|_, _| ());
-        raise::<u64>((&board, &goal), &heuristic, &shared, false, 20_000);
+        let shared = Shared::new([&board, &goal], first, Cancel::new(), &|_, _| ());
+        shared.raise::<u64>(&heuristic, false, 20_000);
         let bound = shared.lower_bound();
         assert!((10..20).contains(&bound));
-        raise::<u64>((&board, &goal), &heuristic, &shared, false, 100);
+        shared.raise::<u64>(&heuristic, false, 100);
         assert_eq!(shared.lower_bound(), bound);
-        raise::<u64>((&board, &goal), &heuristic, &shared, false, 1_000_000);
+        shared.raise::<u64>(&heuristic, false, 1_000_000);
         assert!((bound + 1..31).contains(&shared.lower_bound()));
     }
 }

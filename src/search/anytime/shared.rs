@@ -1,19 +1,24 @@
 //! Results that the threads of an anytime search share.
 
+use std::sync::atomic::AtomicUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::basics::{Cancel, Instant};
 use crate::oracle::Bounds;
-use crate::puzzle::Move;
+use crate::puzzle::{Board, Move};
 
-/// The best solution, the lower bound and the flag that ends the search.
+/// A search: its ends, the best solution, the lower bound, and the flag that ends it.
 pub(super) struct Shared<'a> {
+    pub board: &'a Board,
+    pub goal: &'a Board,
     best: Mutex<Best>,
     started: Instant,
     /// Flag that ends the search; also set when the optimum is proved.
-    cancel: Cancel,
+    pub cancel: Cancel,
     observe: Observe<'a>,
+    /// Number of beams that were taken.
+    pub taken: AtomicUsize,
 }
 
 /// The best solution, the time at which it was found, and the lower bound.
@@ -30,9 +35,16 @@ const NEAR: usize = 8;
 pub(super) type Observe<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(first: Vec<Move>, cancel: Cancel, observe: Observe<'a>) -> Shared<'a> {
+    pub(super) fn new(
+        [board, goal]: [&'a Board; 2],
+        first: Vec<Move>,
+        cancel: Cancel,
+        observe: Observe<'a>,
+    ) -> Shared<'a> {
         observe(first.len(), 0);
         Shared {
+            board,
+            goal,
             best: Mutex::new(Best {
                 moves: first,
                 found: Duration::ZERO,
@@ -41,6 +53,7 @@ impl<'a> Shared<'a> {
             started: Instant::now(),
             cancel,
             observe,
+            taken: AtomicUsize::new(0),
         }
     }
 
@@ -54,11 +67,6 @@ impl<'a> Shared<'a> {
             self.cancel.cancel();
         }
         self.cancel.is_cancelled()
-    }
-
-    /// Returns the flag that is set once the search [is over](Shared::is_over).
-    pub(super) fn cancel(&self) -> &Cancel {
-        &self.cancel
     }
 
     /// Returns the moves that every solution has at least.
@@ -136,10 +144,12 @@ impl<'a> Shared<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::{Shape, UsualGoal};
 
     #[test]
     fn beams_end_where_nothing_better_comes_and_the_bound_is_near() {
-        let shared = Shared::new(vec![Move::Up; 100], Cancel::new(), &|_, _| ());
+        let board = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
+        let shared = Shared::new([&board; 2], vec![Move::Up; 100], Cancel::new(), &|_, _| ());
         let (none, long) = (Duration::ZERO, Duration::from_secs(3600));
         for (bound, near) in [(10, false), (86, false), (88, true), (98, true)] {
             shared.raise_bound(bound);
@@ -155,14 +165,15 @@ mod tests {
     fn a_proof_sets_the_flag_and_changes_are_told_once() {
         let told = Mutex::new(Vec::new());
         let observe = |length, bound| told.lock().unwrap().push((length, bound));
-        let shared = Shared::new(vec![Move::Up; 9], Cancel::new(), &observe);
+        let board = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
+        let shared = Shared::new([&board; 2], vec![Move::Up; 9], Cancel::new(), &observe);
         shared.raise_bound(4);
         shared.raise_bound(5);
         shared.offer(vec![Move::Up; 7]);
         shared.offer(vec![Move::Down; 7]);
-        assert!(!shared.cancel().is_cancelled());
+        assert!(!shared.cancel.is_cancelled());
         shared.prove_optimal(vec![Move::Left; 5]);
-        assert!(shared.cancel().is_cancelled());
+        assert!(shared.cancel.is_cancelled());
         let found = shared.into_solution();
         assert!(found.distance == Some(5) && found.moves == [Move::Left; 5]);
         assert_eq!(told.into_inner().unwrap(), [(9, 0), (9, 5), (7, 5), (5, 5)]);

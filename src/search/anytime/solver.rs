@@ -1,7 +1,6 @@
 //! The best solution and the best lower bound that time allows.
 
 use std::num::NonZero;
-use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use crate::basics::parallel::Threads;
@@ -12,9 +11,8 @@ use crate::search::sliding::Packed;
 use crate::space::{SpaceError, check_solvable};
 
 use super::construct::construct;
-use super::lower_bound::{Prover, raise};
+use super::lower_bound::Prover;
 use super::shared::Shared;
-use super::tasks::Tasks;
 
 /// Settings of an anytime search.
 #[derive(Clone, Debug)]
@@ -102,8 +100,8 @@ pub fn anytime(
         Some(ends) => settings.cancel.until(ends),
         None => settings.cancel.child(),
     };
-    let shared = Shared::new(first, cancel, observe);
-    search(board, goal, prover, settings, &shared);
+    let shared = Shared::new([board, goal], first, cancel, observe);
+    search(&shared, prover, settings);
     Ok(shared.into_solution())
 }
 
@@ -119,42 +117,33 @@ const SOLUTIONS: (f64, Duration) = (0.85, Duration::from_secs(2));
 const PATIENCE: (f64, Duration) = (0.25, Duration::from_secs(2));
 
 fn search_packed<W: Packed>(
-    board: &Board,
-    goal: &Board,
+    shared: &Shared<'_>,
     (heuristic, make): Prover<'_>,
     settings: &AnytimeSettings,
-    shared: &Shared<'_>,
 ) {
-    let ends = (board, goal);
     let threads = settings.threads.get();
     let part = |(share, without_end): (f64, Duration)| {
         let time = settings.within.map(|within| within.mul_f64(share));
         time.unwrap_or(without_end)
     };
-    raise::<W>(ends, heuristic, shared, false, FIRST_EXPANSIONS);
+    shared.raise::<W>(heuristic, false, FIRST_EXPANSIONS);
     if shared.is_over() {
         return;
     }
-    let tasks = Tasks {
-        board,
-        goal,
-        shared,
-        patience: part(PATIENCE),
-        taken: AtomicUsize::new(0),
-    };
+    let beams = |ends| shared.work::<W>(part(PATIENCE), ends);
     let prove = || {
-        let made = make.and_then(|make| make(shared.cancel()));
+        let made = make.and_then(|make| make(&shared.cancel));
         let heuristic = made.as_ref().unwrap_or(heuristic);
-        raise::<W>(ends, heuristic, shared, threads > 1, u64::MAX);
+        shared.raise::<W>(heuristic, threads > 1, u64::MAX);
     };
     let needs_pool = threads > 1 || make.is_some();
     let pool = needs_pool.then(|| Threads::new(threads).ok()).flatten();
     if threads == 1 || pool.is_none() {
-        tasks.work::<W>(Instant::now().checked_add(part(SOLUTIONS)));
+        beams(Instant::now().checked_add(part(SOLUTIONS)));
     }
     let Some(pool) = pool else { return prove() };
     // The threads of beams that have ended take parts of the proof.
-    let work = || pool.work(threads - 1, || tasks.work::<W>(None), prove);
+    let work = || pool.work(threads - 1, || beams(None), prove);
     // On a thread of its own: one of another pool would do work of that pool meanwhile.
     std::thread::scope(|scope| {
         scope.spawn(work);

@@ -1,6 +1,6 @@
 //! The beams that search for better solutions, in the order in which threads take them.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::basics::Instant;
@@ -23,31 +23,20 @@ const WINDOW: (usize, usize) = (40, 5);
 /// Factor by which the beams that search windows are narrower.
 const NARROWER: usize = 8;
 
-/// Rounds of three tasks: a beam from the board to the goal, one from the goal to the board, and one
-/// through windows of the best path, one after the other.
-pub(super) struct Tasks<'a> {
-    pub board: &'a Board,
-    pub goal: &'a Board,
-    pub shared: &'a Shared<'a>,
-    /// Least time that beams continue without a better solution.
-    pub patience: Duration,
-    /// Number of tasks that were taken.
-    pub taken: AtomicUsize,
-}
-
-impl Tasks<'_> {
-    /// Does one task after the other until the search is over, beams would be too wide, have found nothing better for
-    /// long, or it is later than `ends`.
-    pub(super) fn work<W: Packed>(&self, ends: Option<Instant>) {
+impl Shared<'_> {
+    /// Searches for better solutions in rounds of three tasks: a beam from the board to the goal, one from the goal to
+    /// the board, and one through windows of the best path, one after the other. Ends when the search is over, beams
+    /// would be too wide, have found nothing better for long and for `patience`, or it is later than `ends`.
+    pub(super) fn work<W: Packed>(&self, patience: Duration, ends: Option<Instant>) {
         let is_late = || ends.is_some_and(|ends| Instant::now() >= ends);
-        let is_over = || self.shared.is_over() || self.shared.is_stale(self.patience) || is_late();
+        let is_over = || self.is_over() || self.is_stale(patience) || is_late();
         // A shorter solution has two moves fewer at least.
-        let longest = || self.shared.length().checked_sub(2).filter(|_| !is_over());
+        let longest = || self.length().checked_sub(2).filter(|_| !is_over());
         while longest().is_some() {
             let task = self.taken.fetch_add(1, Ordering::Relaxed);
             let round = task / 3;
             let width = FIRST_WIDTH << round.min(20);
-            if width > MOST_KEPT / self.shared.length() {
+            if width > MOST_KEPT / self.length() {
                 return;
             }
             let found = match task % 3 {
@@ -56,12 +45,16 @@ impl Tasks<'_> {
                 _ => {
                     let length = WINDOW.0 + WINDOW.1 * round;
                     let width = (width / NARROWER).max(16);
-                    let moves = self.shared.best();
-                    let better = shortened::<W>(self.board, moves, length, width, is_over);
-                    Some(better)
+                    Some(shortened::<W>(
+                        self.board,
+                        self.best(),
+                        length,
+                        width,
+                        is_over,
+                    ))
                 }
             };
-            found.into_iter().for_each(|moves| self.shared.offer(moves));
+            found.into_iter().for_each(|moves| self.offer(moves));
         }
     }
 }

@@ -90,7 +90,7 @@ pub enum HeuristicError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct BoardHeuristic {
-    shape: Shape,
+    pub(in crate::search) shape: Shape,
     unit: u32,
     kind: Kind,
 }
