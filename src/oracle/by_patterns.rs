@@ -110,18 +110,6 @@ impl PatternPair {
         }
     }
 
-    /// Returns all shortest solutions, of which it keeps the first `kept`.
-    pub fn every(
-        &self,
-        oracle: &Oracle,
-        board: &Board,
-        kept: usize,
-    ) -> Result<ShortestSolutions, QueryError> {
-        let (first, all) = self.all(oracle, board, kept, u64::MAX)?;
-        let at_least = first.distance;
-        all.ok_or(QueryError::GaveUp { at_least })
-    }
-
     /// Searches, up to `most` boards: without patterns first, as long as none are made; then with the small ones, or with
     /// the larger ones once they are worth making.
     fn find(

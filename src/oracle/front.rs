@@ -416,6 +416,7 @@ impl Oracle {
         match &self.source {
             Source::Table(table) => {
                 let first = match kept {
+                    0 => Vec::new(),
                     1 => vec![self.solve(board)?], // by parent moves
                     _ => table.solutions(board, &self.cancel)?.take(kept).collect(),
                 };
@@ -431,10 +432,18 @@ impl Oracle {
     /// Returns the number of shortest solutions of a board; 1, the empty one, for the goal. Counts above 2^64 - 1 stay
     /// there.
     pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
-        match &self.source {
-            Source::Table(table) => table.count_solutions(board, &self.cancel),
-            Source::Patterns(patterns) => Ok(patterns.every(self, board, 0)?.count),
-        }
+        Ok(self.all_solutions(board, 0)?.1)
+    }
+
+    /// Returns the first `kept` shortest solutions and the number of all.
+    fn all_solutions(
+        &self,
+        board: &Board,
+        kept: usize,
+    ) -> Result<(Vec<Vec<Move>>, u64), QueryError> {
+        let (first, count) = self.first_solutions(board, kept)?;
+        let at_least = first.first().map_or(0, Vec::len) as u32;
+        Ok((first, count.ok_or(QueryError::GaveUp { at_least })?))
     }
 
     /// Returns every shortest solution, that of [`Oracle::solve`] first; if the oracle searches, the first million.
@@ -444,12 +453,7 @@ impl Oracle {
     ) -> Result<Box<dyn Iterator<Item = Vec<Move>> + '_>, QueryError> {
         Ok(match &self.source {
             Source::Table(table) => Box::new(table.solutions(board, &self.cancel)?),
-            Source::Patterns(patterns) => Box::new(
-                patterns
-                    .every(self, board, MOST_KEPT)?
-                    .solutions
-                    .into_iter(),
-            ),
+            Source::Patterns(_) => Box::new(self.all_solutions(board, MOST_KEPT)?.0.into_iter()),
         })
     }
 

@@ -264,8 +264,7 @@ pub(super) struct Walker<E> {
     blank: usize,
     path: Vec<Move>,
     estimate: E,
-    /// The moves out of each cell with the cells that they lead to, and their number.
-    exits: [([(Move, u8); 4], usize); MAX_CELLS],
+    exits: Exits,
 }
 
 impl<E: Estimate> Walker<E> {
@@ -281,20 +280,26 @@ impl<E: Estimate> Walker<E> {
             blank: board.blank(),
             path: Vec::new(),
             estimate,
-            exits: std::array::from_fn(|cell| exits(board.shape(), cell)),
+            exits: exits(board.shape(), Move::ALL),
         }
     }
 }
 
-fn exits(shape: Shape, cell: usize) -> ([(Move, u8); 4], usize) {
-    let (mut exits, mut count) = ([(Move::Up, 0); 4], 0);
-    for mv in Move::ALL {
-        if let Some(to) = shape.step(cell, mv).filter(|_| cell < shape.cells()) {
-            exits[count] = (mv, to as u8);
-            count += 1;
+/// The moves of the blank out of each cell with the cells that they lead to, and their number.
+pub(crate) type Exits = [([(Move, u8); 4], usize); MAX_CELLS];
+
+/// Returns the moves out of the cells of a shape, in an order.
+pub(crate) fn exits(shape: Shape, order: [Move; 4]) -> Exits {
+    let mut exits = [([(Move::Up, 0); 4], 0); MAX_CELLS];
+    for (cell, (exits, count)) in exits.iter_mut().enumerate().take(shape.cells()) {
+        for mv in order {
+            if let Some(to) = shape.step(cell, mv) {
+                exits[*count] = (mv, to as u8);
+                *count += 1;
+            }
         }
     }
-    (exits, count)
+    exits
 }
 
 /// Whether a search goes on. It ends early (true), or where the wanted solution is found, by this part or an earlier one.

@@ -32,6 +32,6 @@ pub use patterns::Patterns;
 
 pub(crate) use self::{
     estimate::{Estimate, Manhattan},
-    ida_star::{IdaStar, Question, ShortestSolutions, SolveError},
+    ida_star::{Exits, IdaStar, Question, ShortestSolutions, SolveError, exits},
     solver::Solver,
 };

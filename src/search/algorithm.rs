@@ -11,16 +11,14 @@ use super::best_first::{
     BestFirstOptions, ExpandedList, Ties, best_first, breadth_first, weighted,
 };
 use super::bidirectional::{a_star_from_both, breadth_first_from_both};
-use super::depth_first::{Bounded, DepthFirst, ida_star};
+use super::depth_first::{Bounded, DepthFirst, Rbfs, ida_star};
 use super::effort::GoalTest;
 use super::frontier::{AtRandom, Duplicates, Frontier, Levels};
-use super::genetic::{Genes, Population};
 use super::heuristic::{BoardHeuristic, HeuristicError, HeuristicName};
 use super::problem::{Heuristic, Problem, Zero};
-use super::rbfs::Rbfs;
 use super::run::{Failure, Limits, Run, Solution, drive};
 use super::sliding::{Packed, Sliding};
-use super::walk::{Choice, Cooling, Walker};
+use super::walk::{Choice, Cooling, Genes, Population, Walker};
 
 /// Whether the solutions that an algorithm finds are shortest ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::pattern::{Exits, exits};
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 
 use super::problem::{Problem, Successor};
@@ -110,9 +111,6 @@ impl Packed for [u8; MAX_CELLS] {
     }
 }
 
-/// A move of the blank and the cell that it leads to.
-type BlankMove = (Move, u8);
-
 /// The problem of getting from one board to another, with states of type `u64` for up to 16 cells,
 /// `u128` for up to 25 or `[u8; MAX_CELLS]` for any.
 #[derive(Clone, Debug)]
@@ -120,8 +118,8 @@ pub struct Sliding<W> {
     shape: Shape,
     start: W,
     goal: W,
-    /// Moves by the blank's cell, in the order in which they are tried, and their number.
-    moves: [([BlankMove; 4], usize); MAX_CELLS],
+    /// Moves by the blank's cell, in the order in which they are tried.
+    moves: Exits,
 }
 
 impl<W: Packed> Sliding<W> {
@@ -132,24 +130,11 @@ impl<W: Packed> Sliding<W> {
     pub fn new(start: &Board, goal: &Board, order: [Move; 4]) -> Sliding<W> {
         let shape = start.shape();
         assert_eq!(shape, goal.shape(), "start and goal have one shape");
-        let moves = std::array::from_fn(|cell| {
-            let mut moves = [(Move::Up, 0); 4];
-            let mut count = 0;
-            if cell < shape.cells() {
-                for mv in order {
-                    if let Some(to) = shape.step(cell, mv) {
-                        moves[count] = (mv, to as u8);
-                        count += 1;
-                    }
-                }
-            }
-            (moves, count)
-        });
         Sliding {
             shape,
             start: W::pack(start),
             goal: W::pack(goal),
-            moves,
+            moves: exits(shape, order),
         }
     }
 

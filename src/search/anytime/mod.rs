@@ -10,6 +10,5 @@ mod lower_bound;
 mod shared;
 mod solver;
 mod tasks;
-mod within;
 
 pub use solver::{AnytimeSettings, anytime};
