@@ -52,7 +52,7 @@ pub(super) struct Args {
         default_value = "2x3,2x4,2x5,3x3,3x4,4x4"
     )]
     shapes: Vec<Shape>,
-    /// How long a client may take to send a request, or to read an answer
+    /// How long a client may take to send a request, or to read a part of a list
     #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
     time: Duration,
     /// Connections at a time, 1 or more
@@ -109,7 +109,6 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let tables = Tables::new(oracles).with_goals(later);
     let server = Server::bind(&config, tables).map_err(|error| {
         let advice = match error.kind() {
-            ErrorKind::QuotaExceeded => " (--connections N allows fewer connections)",
             ErrorKind::AddrInUse => " (--listen 127.0.0.1:0 takes a port that is free)",
             _ => "",
         };
@@ -193,8 +192,7 @@ fn parse_host(text: &str) -> Result<String, String> {
     }
 }
 
-/// Raises the limit of open files: some systems let a process open 256 by default. The server checks whether the limit
-/// suffices.
+/// Raises the limit of open files: some systems let a process open 256 by default. At the limit new connections wait.
 fn raise_open_files(connections: usize) {
     #[cfg(unix)]
     {

@@ -108,7 +108,7 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Bodies of more than 64 KiB that are in memory at the same time; further ones wait to be read.
     pub large_bodies: usize,
-    /// Time that a write may wait for a client that reads nothing; its connection is closed then.
+    /// Time that a list may wait for a client that reads nothing; its work ends then, and the answer is broken off.
     pub write_timeout: Duration,
     /// Time for the work of a request: all that is done once its body has come, reading it included.
     pub work_time: Duration,

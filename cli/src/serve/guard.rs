@@ -12,7 +12,6 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use hyper::body::Body as _;
 use serde_json::json;
 use tower::limit::GlobalConcurrencyLimitLayer;
 use tower::timeout::error::Elapsed;
@@ -102,17 +101,11 @@ async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
     let may_be_kept = method == Method::GET || method == Method::HEAD;
     let if_none_match = headers.get(header::IF_NONE_MATCH).cloned();
     let if_none_match = if_none_match.filter(|_| may_be_kept);
-    let has_body = !request.body().is_end_stream();
     let mut response = match check(&app, &request) {
         Err(problem) => problem.into_response(),
         Ok(()) => next.run(request).await,
     };
     response = answer::unless_known(response, if_none_match.as_ref());
-    if has_body && !response.status().is_success() {
-        // Part of the body may not have been read: no further request is read on this connection.
-        let close = HeaderValue::from_static("close");
-        response.headers_mut().insert(header::CONNECTION, close);
-    }
     let sites = ["same-origin", "cross-origin"][usize::from(app.config.cors)];
     for (name, value) in [
         ("content-security-policy", POLICY),

@@ -3,7 +3,7 @@
 //! [`Server::bind`] takes an address, and [`Server::run`] answers until a signal stops it. [`Tables`] holds the databases.
 //! The files are, in the order in which a request passes them:
 //!
-//! * `connections` accepts connections and ends them at shutdown;
+//! * `server` accepts connections and ends them at shutdown;
 //! * `guard` has the layers around all routes: they hold requests to the [`Limits`], compress answers, add headers, and
 //!   write the log;
 //! * `api` has the routes: they read a [question](puzzledb::ask::Question), and describe it in the OpenAPI document;
@@ -14,7 +14,6 @@
 mod answer;
 mod api;
 mod config;
-mod connections;
 mod database_file;
 mod guard;
 mod page;
@@ -25,7 +24,6 @@ mod tables;
 mod work;
 
 pub use config::{Config, Limits};
-pub use connections::Stopped;
 pub use page::{single_page, static_page};
-pub use server::Server;
+pub use server::{Server, Stopped};
 pub use tables::Tables;

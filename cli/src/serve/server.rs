@@ -1,20 +1,28 @@
-//! A server, from binding its address to its shutdown, and the state that all its requests share.
+//! A server, from binding its address over its connections to its shutdown, and the state that all its requests share.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::http::StatusCode;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+use tower::Layer;
 
 use puzzledb::Cancel;
 
 use super::api;
 use super::config::Config;
-use super::connections::{self, Stopped};
 use super::tables::Tables;
 
 /// A server that is bound to an address.
@@ -31,24 +39,31 @@ use super::tables::Tables;
 /// ```
 #[derive(Debug)]
 pub struct Server {
-    listener: TcpListener,
+    listener: std::net::TcpListener,
     app: Arc<App>,
 }
 
-/// Files that a server opens besides its connections: databases, and those of the runtime.
-const OTHER_FILES: usize = 64;
+/// End of a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// All requests in flight were answered.
+    AllAnswered,
+    /// Some were not: a second signal came, or they took longer than
+    /// [`Limits::shutdown_grace`](super::Limits::shutdown_grace).
+    CutShort,
+}
+
+/// Header fields of a request.
+const MAX_HEADERS: usize = 64;
 
 impl Server {
     /// Binds the address. Clients can connect, and are answered once the server [runs](Server::run).
     ///
     /// # Errors
-    /// Those of the system: the address is in use or not of this machine; [`io::ErrorKind::QuotaExceeded`] if this
-    /// process may not open as many files as there may be connections.
+    /// Those of the system: the address is in use or not of this machine.
     pub fn bind(config: &Config, tables: Tables) -> io::Result<Server> {
-        let listener = TcpListener::bind(config.listen)?;
+        let listener = std::net::TcpListener::bind(config.listen)?;
         listener.set_nonblocking(true)?;
-        let files = config.limits.connections.saturating_add(OTHER_FILES);
-        check_open_files(&listener, files)?;
         let mut config = config.clone();
         config.listen = listener.local_addr()?;
         let app = Arc::new(App::new(config, tables));
@@ -74,21 +89,68 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()?;
-        let router = api::router(&self.app);
-        let stopped = runtime.block_on(connections::serve(self.listener, router, &self.app));
+        let stopped = runtime.block_on(serve(self.listener, &self.app));
         self.app.stopped.cancel();
         runtime.shutdown_background();
         stopped
     }
 }
 
-/// Checks that `files` more files can be opened, by opening them: this works on every system.
-fn check_open_files(listener: &TcpListener, files: usize) -> io::Result<()> {
-    let opened: io::Result<Vec<_>> = (0..files).map(|_| listener.try_clone()).collect();
-    opened.map(drop).map_err(|error| {
-        let detail = format!("the connections need {files} open files: {error}");
-        io::Error::new(io::ErrorKind::QuotaExceeded, detail)
-    })
+/// Answers on a listener's connections until a signal comes; then waits for the requests in flight. The answer to a client
+/// that leaves is dropped, which ends the work for it.
+async fn serve(listener: std::net::TcpListener, app: &Arc<App>) -> io::Result<Stopped> {
+    let listener = TcpListener::from_std(listener)?;
+    let (router, limits) = (api::router(app), &app.config.limits);
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(limits.header_timeout)
+        .max_buf_size(limits.header_bytes)
+        .max_headers(MAX_HEADERS);
+    let (connections, mut stop) = (GracefulShutdown::new(), pin!(signal()));
+    loop {
+        // At the limit further connections wait in the system's queue until another one is closed.
+        let accepted = async {
+            let place = Arc::clone(&app.connections).acquire_owned().await;
+            (listener.accept().await, place)
+        };
+        let (accepted, place) = tokio::select! {
+            accepted = accepted => accepted,
+            stop = &mut stop => break stop?,
+        };
+        let Ok((stream, peer)) = accepted else {
+            // Too many open files, or the client is gone again: wait, so as not to spin.
+            sleep(Duration::from_millis(10)).await;
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        let service = Extension(peer).layer(router.clone()); // the client's address, for the log
+        let service = TowerToHyperService::new(service);
+        let answers = connections.watch(http.serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(async move {
+            let _ = answers.await; // errors of a connection concern its client alone
+            drop(place);
+        });
+    }
+    drop(listener);
+    tokio::select! {
+        () = connections.shutdown() => Ok(Stopped::AllAnswered),
+        _ = timeout(limits.shutdown_grace, signal()) => Ok(Stopped::CutShort),
+    }
+}
+
+/// Waits for the next signal that stops the server: Ctrl-C and, on Unix, SIGTERM.
+async fn signal() -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminate = signal(SignalKind::terminate())?;
+        tokio::select! {
+            interrupted = tokio::signal::ctrl_c() => interrupted,
+            _ = terminate.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
 }
 
 /// The state that all requests share, with counts of them.

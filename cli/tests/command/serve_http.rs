@@ -439,28 +439,6 @@ fn a_server_that_is_told_to_stop_finishes_what_it_has_begun() {
 }
 
 #[test]
-#[cfg(unix)]
-fn too_few_open_files_are_an_error_before_the_server_listens() {
-    let dir = built();
-    for limit in ["12", "40", "200", "570"] {
-        let program = env!("CARGO_BIN_EXE_puzzledb");
-        let script = format!("ulimit -n {limit} && exec {program} serve --listen 127.0.0.1:0");
-        let mut command = std::process::Command::new("sh");
-        command
-            .args(["-c", &script])
-            .env("PUZZLEDB_DIR", dir.path());
-        let refused = crate::run::CommandResult::from(command.output().unwrap());
-        assert_eq!(
-            (refused.code, refused.out.as_str()),
-            (Some(2), ""),
-            "{limit}"
-        );
-        let advice = "open files: Too many open files (os error 24) (--connections N allows fewer";
-        assert!(refused.err.contains(advice), "{}", refused.err);
-    }
-}
-
-#[test]
 fn what_cannot_be_served_is_said() {
     let none = run(std::path::Path::new("."), &["serve", "--connections", "0"]);
     assert_eq!(none.code, Some(2));
