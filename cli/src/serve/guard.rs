@@ -26,8 +26,7 @@ use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetReques
 
 use puzzledb::ask::RefusalCode;
 
-use super::answer;
-use super::problem::Problem;
+use super::answer::{self, Problem};
 use super::server::App;
 
 /// Level of compression, of 9 for gzip and 11 for Brotli.

@@ -8,17 +8,15 @@
 //!   write the log;
 //! * `api` has the routes: they read a [question](puzzledb::ask::Question), and describe it in the OpenAPI document;
 //! * `work` answers the question on a thread of its own, and ends when the answer is no longer awaited;
-//! * `answer` writes the record as JSON, `pieces` many records, `database_file` a database, `problem` a refusal;
+//! * `answer` writes the record, or a refusal, and `pieces` many records;
 //! * `page` has the files of the web page.
 
 mod answer;
 mod api;
 mod config;
-mod database_file;
 mod guard;
 mod page;
 mod pieces;
-mod problem;
 mod server;
 mod tables;
 mod work;

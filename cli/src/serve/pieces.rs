@@ -8,8 +8,7 @@ use serde::Serialize;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
-use super::answer::{JSON, NDJSON, unkept, written};
-use super::problem::Problem;
+use super::answer::{JSON, NDJSON, Problem, unkept, written};
 use super::work::{Work, too_late};
 
 /// The records of an answer on their way to the client.

@@ -13,7 +13,7 @@ use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::GoalClass;
 use puzzledb::table::WatchedFile;
 
-use super::problem::Problem;
+use super::answer::Problem;
 
 /// The databases of a server: an oracle for each class of goals that it serves.
 ///

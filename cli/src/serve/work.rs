@@ -15,7 +15,7 @@ use puzzledb::ask::{Oracles, Question, Refusal, RefusalCode, Run, Stats};
 use puzzledb::oracle::{Limits, Oracle, StatsRecord};
 use puzzledb::puzzle::Board;
 
-use super::problem::Problem;
+use super::answer::Problem;
 use super::server::App;
 use super::tables::{no_table, unless_changed};
 

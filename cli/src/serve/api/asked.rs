@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use puzzledb::ask::RefusalCode;
 use puzzledb::puzzle::Shape;
 
-use super::super::problem::Problem;
+use super::super::answer::Problem;
 use super::super::server::App;
 use super::super::work::Work;
 

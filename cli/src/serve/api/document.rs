@@ -12,8 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use puzzledb::ask::{Question, Verified, Verify};
 
-use super::super::answer::{JSON, NDJSON};
-use super::super::problem::Problem;
+use super::super::answer::{JSON, NDJSON, Problem};
 use super::super::server::App;
 use super::asked::Asked;
 use super::questions::{BadBoard, Route, answer};

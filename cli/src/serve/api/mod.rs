@@ -16,10 +16,9 @@ use axum::routing::get;
 
 use puzzledb::ask::{Effort, Estimates, Generate, Probe, Search, Solutions, Solve, Stats};
 
-use super::answer::JSON;
+use super::answer::{CHECKED, JSON, Problem, etag, kept};
 use super::guard::guarded;
 use super::page::{FILES, served_page};
-use super::problem::Problem;
 use super::server::App;
 use asked::Asked;
 use document::Document;
@@ -46,6 +45,8 @@ pub(super) fn router(app: &Arc<App>) -> Router {
         .with::<Effort>("effort", route(true, None, record::<Effort>))
         .with::<Estimates>("heuristics", route(true, None, record::<Estimates>))
         .finished();
+    let tag = etag(document.as_bytes());
+    let document = get(async move || kept(tag, document, JSON, CHECKED));
     let served = get(async move |State(app): State<Arc<App>>| site::served(&app, routes.clone()));
     let html = served_page();
     let page = get(
@@ -61,10 +62,7 @@ pub(super) fn router(app: &Arc<App>) -> Router {
         .route("/healthz", get(site::healthz))
         .route("/readyz", get(site::readyz))
         .route("/metrics", get(site::metrics))
-        .route(
-            "/openapi.json",
-            get(async move || site::text(document.clone(), JSON)),
-        )
+        .route("/openapi.json", document)
         .route("/", page);
     // Former paths, which the document leaves out.
     for (path, route) in [
@@ -76,7 +74,7 @@ pub(super) fn router(app: &Arc<App>) -> Router {
         router = router.route(path, get(move |asked: Asked| answer(route, asked)));
     }
     for file in &FILES[1..] {
-        router = router.route(&format!("/{}", file.path), site::file(file, "no-cache"));
+        router = router.route(&format!("/{}", file.path), site::file(file, CHECKED));
         if let Some(path) = file.lasting_path() {
             router = router.route(&format!("/{path}"), site::file(file, LASTING));
         }

@@ -8,9 +8,8 @@ use utoipa::ToSchema;
 
 use puzzledb::ask::{Question, RefusalCode, Stats, from_options};
 
-use super::super::answer::{JSON, NDJSON, json, written};
+use super::super::answer::{JSON, NDJSON, Problem, is_of_server, json, written};
 use super::super::pieces::Pieces;
-use super::super::problem::{Problem, is_of_server};
 use super::super::work::Work;
 use super::asked::{Asked, Options, refused, texts};
 

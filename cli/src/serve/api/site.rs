@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
+use axum::http::{HeaderMap, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
+use bytes::Bytes;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use puzzledb::Cancel;
 use puzzledb::ask::{Oracles, Question, RefusalCode, Stats, from_options};
 use puzzledb::puzzle::{Shape, UsualGoal};
 use puzzledb::space::Frame;
-use puzzledb::table::Encoding;
+use puzzledb::table::{Encoding, Table, build};
 
-use super::super::answer::{etag, json, written};
-use super::super::database_file::{bytes_of, response};
-use super::super::page::PageFile;
-use super::super::problem::Problem;
+use super::super::answer::{CACHEABLE, CHECKED, Problem, etag, json, kept, written};
+use super::super::page::{FILES, PageFile};
 use super::super::server::App;
 use super::super::tables::no_table;
 use super::asked::{Asked, refused};
@@ -80,7 +80,42 @@ pub(super) fn served(app: &App, routes: Vec<Listed>) -> Response {
     json(written(&served), true)
 }
 
-/// The database of a goal, whole or in part.
+/// Lets [`Bytes`] own a table.
+struct TableBytes(Arc<Table>);
+
+impl AsRef<[u8]> for TableBytes {
+    fn as_ref(&self) -> &[u8] {
+        self.0.bytes().whole().unwrap_or_default()
+    }
+}
+
+/// Bytes that have the header of a database, with the checksums of all the rest.
+const HEADER: usize = 4096;
+
+/// The database of a table, or one in another encoding, which is built if it is small.
+fn bytes_of(table: &Arc<Table>, encoding: Option<Encoding>) -> Result<Bytes, Problem> {
+    let (own, class) = (table.header().encoding(), table.header().class());
+    let encoding = encoding.unwrap_or(own);
+    let refused = |detail| Err(Problem::of(RefusalCode::NoDatabase, detail));
+    if encoding == own {
+        return match table.bytes().whole() {
+            Some(_) => Ok(Bytes::from_owner(TableBytes(Arc::clone(table)))),
+            None => refused(
+                "this database is larger than this server has memory for: it gives out no file of it".to_owned(),
+            ),
+        };
+    }
+    if !class.is_small() {
+        return refused(format!(
+            "this database is in the encoding `{own}`, and too large to be built in another one here"
+        ));
+    }
+    let built = build(class, encoding, 1, &Cancel::new());
+    let built = built.map_err(|error| Problem::of(RefusalCode::Busy, error))?;
+    Ok(built.expect("the callback never stops the search").into())
+}
+
+/// The database of a goal.
 pub(super) async fn database(mut asked: Asked) -> Result<Response, Problem> {
     let encoding = asked.take("encoding").map(|name| name.parse::<Encoding>());
     let encoding = encoding.transpose().map_err(refused)?;
@@ -93,8 +128,13 @@ pub(super) async fn database(mut asked: Asked) -> Result<Response, Problem> {
     });
     let bytes = built.await?;
     let class = Frame::new(&goal).map(|frame| frame.class().name());
-    let name = format!("{}.pzdb", class.unwrap_or_default());
-    Ok(response(bytes, &asked.headers, &name))
+    let name = format!(
+        "attachment; filename=\"{}.pzdb\"",
+        class.unwrap_or_default()
+    );
+    let tag = etag(&bytes[..bytes.len().min(HEADER)]);
+    let file = kept(tag, bytes, "application/octet-stream", CACHEABLE);
+    Ok(([(header::CONTENT_DISPOSITION, name)], file).into_response())
 }
 
 pub(super) async fn healthz() -> &'static str {
@@ -118,28 +158,6 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
     ([(header::CONTENT_TYPE, kind)], app.metrics()).into_response()
 }
 
-/// The headers of bytes that are the same for this version of the program.
-fn headers_of(
-    bytes: &[u8],
-    content_type: &'static str,
-    cache_control: &'static str,
-) -> [(HeaderName, HeaderValue); 3] {
-    [
-        (header::ETAG, etag(bytes)),
-        (header::CONTENT_TYPE, HeaderValue::from_static(content_type)),
-        (
-            header::CACHE_CONTROL,
-            HeaderValue::from_static(cache_control),
-        ),
-    ]
-}
-
-/// A text that is the same for this version of the program: clients ask each time whether it has changed.
-pub(super) fn text(text: String, content_type: &'static str) -> Response {
-    let headers = headers_of(text.as_bytes(), content_type, "no-cache");
-    (headers, text).into_response()
-}
-
 /// The page. Its picture for links from elsewhere has an absolute address, since those who show such links read no other.
 pub(super) fn page(app: &App, html: &str, uri: &Uri, headers: &HeaderMap) -> Response {
     let header = |name: &str| headers.get(name)?.to_str().ok();
@@ -154,35 +172,11 @@ pub(super) fn page(app: &App, html: &str, uri: &Uri, headers: &HeaderMap) -> Res
         ),
         None => html.to_owned(),
     };
-    text(html, "text/html; charset=utf-8")
+    kept(etag(html.as_bytes()), html, FILES[0].content_type, CHECKED)
 }
 
-/// A file of the page, in a compressed form if the client reads one.
+/// A file of the page.
 pub(super) fn file(file: &'static PageFile, cache_control: &'static str) -> MethodRouter<Arc<App>> {
-    let plain = headers_of(file.bytes, file.content_type, cache_control);
-    get(async move |headers: HeaderMap| {
-        let mut packed = file.packed.iter();
-        match packed.find(|(coding, _)| accepts(&headers, coding)) {
-            None => (plain.clone(), file.bytes).into_response(),
-            Some(&(coding, bytes)) => {
-                let packed = [
-                    (header::CONTENT_ENCODING, coding),
-                    (header::VARY, "accept-encoding"),
-                ];
-                (plain.clone(), packed, bytes).into_response()
-            }
-        }
-    })
-}
-
-/// Returns whether a client names a coding in `Accept-Encoding`, with a quality that is not 0.
-fn accepts(headers: &HeaderMap, coding: &str) -> bool {
-    let listed = headers.get_all(header::ACCEPT_ENCODING).iter();
-    let mut listed = listed.flat_map(|list| list.to_str().unwrap_or_default().split(','));
-    listed.any(|one| {
-        let (name, quality) = one.split_once(';').unwrap_or((one, ""));
-        let quality = quality.trim().strip_prefix("q=");
-        let is_refused = quality.is_some_and(|quality| quality.parse() == Ok(0.0));
-        name.trim().eq_ignore_ascii_case(coding) && !is_refused
-    })
+    let tag = etag(file.bytes);
+    get(async move || kept(tag, file.bytes, file.content_type, cache_control))
 }

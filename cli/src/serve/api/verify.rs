@@ -9,9 +9,8 @@ use utoipa::ToSchema;
 use puzzledb::ask::{Unreadable, Verify, from_options};
 use puzzledb::judge::{ClaimRecord, SummaryRecord};
 
-use super::super::answer::{JSON, NDJSON};
+use super::super::answer::{JSON, NDJSON, Problem, is_of_server};
 use super::super::pieces::Pieces;
-use super::super::problem::{Problem, is_of_server};
 use super::asked::Asked;
 
 /// A line of the judgements in NDJSON: one for each claim, and all of them summed up in the last.
