@@ -7,7 +7,6 @@ use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use puzzledb::ask::{Cause, Refusal, RefusalCode};
 use puzzledb::judge::ClaimError;
@@ -102,7 +101,8 @@ fn etag_matches(if_none_match: &HeaderValue, tag: &HeaderValue) -> bool {
 }
 
 /// Why a request is not answered.
-#[derive(Clone, Debug, Serialize, thiserror::Error, ToSchema)]
+#[derive(Clone, Debug, Serialize, thiserror::Error)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[error("{detail}")]
 pub(super) struct Problem {
     /// The kind of the refusal as a URI, such as `urn:puzzledb:bad-board`; `about:blank` if the status says it all.

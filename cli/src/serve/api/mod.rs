@@ -1,9 +1,10 @@
 //! The routes of the API, and its description for programs and for people.
 
 mod asked;
-mod document;
 mod questions;
 mod site;
+#[cfg(test)]
+mod tests;
 mod verify;
 
 use std::sync::Arc;
@@ -14,14 +15,13 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-use puzzledb::ask::{Effort, Estimates, Generate, Probe, Search, Solutions, Solve, Stats};
+use puzzledb::ask::{Effort, Estimates, Generate, Probe, Search, Solutions, Solve};
 
 use super::answer::{CHECKED, JSON, Problem, etag, kept};
 use super::guard::guarded;
 use super::page::{FILES, served_page};
 use super::server::App;
 use asked::Asked;
-use document::Document;
 use questions::{Route, answer, record, stats};
 use verify::verify;
 
@@ -35,26 +35,17 @@ pub(super) fn router(app: &Arc<App>) -> Router {
         list,
         answer,
     };
-    let (router, document, routes) = Document::new()
-        .with::<Probe>("probe", route(true, Some("probes"), record::<Probe>))
-        .with::<Solve>("solve", route(true, Some("solutions"), record::<Solve>))
-        .with::<Solutions>("solutions", route(true, None, record::<Solutions>))
-        .with::<Generate>("random", route(false, None, record::<Generate>))
-        .with::<Stats>("stats", route(true, None, stats))
-        .with::<Search>("search", route(false, None, record::<Search>))
-        .with::<Effort>("effort", route(true, None, record::<Effort>))
-        .with::<Estimates>("heuristics", route(true, None, record::<Estimates>))
-        .finished();
-    let tag = etag(document.as_bytes());
-    let document = get(async move || kept(tag, document, JSON, CHECKED));
-    let served = get(async move |State(app): State<Arc<App>>| site::served(&app, routes.clone()));
+    let tag = etag(site::DOCUMENT.as_bytes());
+    let document = get(async move || kept(tag, site::DOCUMENT, JSON, CHECKED));
+    let routes = site::routes();
+    let served = get(async move |State(app): State<Arc<App>>| site::served(&app, routes));
     let html = served_page();
     let page = get(
         async move |State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap| {
             site::page(&app, &html, &uri, &headers)
         },
     );
-    let mut router = router
+    let mut router = Router::new()
         .route("/v1/", served.clone())
         .route("/v1", served)
         .route("/v1/{shape}/verify", get(verify).post(verify))
@@ -64,6 +55,31 @@ pub(super) fn router(app: &Arc<App>) -> Router {
         .route("/metrics", get(site::metrics))
         .route("/openapi.json", document)
         .route("/", page);
+    for (path, route) in [
+        (
+            "/v1/{shape}/probe",
+            route(true, Some("probes"), record::<Probe>),
+        ),
+        (
+            "/v1/{shape}/solve",
+            route(true, Some("solutions"), record::<Solve>),
+        ),
+        (
+            "/v1/{shape}/solutions",
+            route(true, None, record::<Solutions>),
+        ),
+        ("/v1/{shape}/random", route(false, None, record::<Generate>)),
+        ("/v1/{shape}/stats", route(true, None, stats)),
+        ("/v1/{shape}/search", route(false, None, record::<Search>)),
+        ("/v1/{shape}/effort", route(true, None, record::<Effort>)),
+        (
+            "/v1/{shape}/heuristics",
+            route(true, None, record::<Estimates>),
+        ),
+    ] {
+        let ask = move |asked: Asked| answer(route, asked);
+        router = router.route(path, get(ask).post(ask));
+    }
     // Former paths, which the document leaves out.
     for (path, route) in [
         ("/v1/{shape}/solution", route(true, None, record::<Solve>)),

@@ -4,7 +4,6 @@ use axum::response::Response;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use utoipa::ToSchema;
 
 use puzzledb::ask::{Question, RefusalCode, Stats, from_options};
 
@@ -39,7 +38,8 @@ pub(super) fn stats(work: &Work, options: Options) -> Result<Vec<u8>, Problem> {
 }
 
 /// What is wrong with a board.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct BadBoard {
     /// The board as it came.
     board: String,

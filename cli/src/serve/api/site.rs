@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use bytes::Bytes;
 use serde::Serialize;
-use utoipa::ToSchema;
+use serde_json::Value;
 
 use puzzledb::Cancel;
 use puzzledb::ask::{Oracles, Question, RefusalCode, Stats, from_options};
@@ -24,7 +24,8 @@ use super::super::tables::no_table;
 use super::asked::{Asked, refused};
 
 /// What the server answers questions about.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Served {
     /// The shapes, each for boards that are as wide as high or wider; the transposed ones are served, too.
     shapes: Vec<ServedShape>,
@@ -41,10 +42,11 @@ pub(super) struct Served {
 }
 
 /// A route of the API.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(super) struct Listed {
     /// Its path, with `{shape}` for rows x columns.
-    #[schema(example = "/v1/{shape}/probe")]
+    #[cfg_attr(test, schema(example = "/v1/{shape}/probe"))]
     pub path: String,
     /// Its methods.
     pub methods: Vec<String>,
@@ -53,14 +55,35 @@ pub(super) struct Listed {
 }
 
 /// A shape that is served.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 struct ServedShape {
     /// Rows x columns.
-    #[schema(example = "3x3")]
+    #[cfg_attr(test, schema(example = "3x3"))]
     shape: String,
     /// Is there a database for the default goal? If not, boards are solved by searches, which may give up hard
     /// ones, and there are no statistics.
     database: bool,
+}
+
+/// The description of the routes for programs, which the tests make of the structs.
+pub(super) const DOCUMENT: &str = include_str!("openapi.json");
+
+/// The routes of the document.
+pub(super) fn routes() -> Vec<Listed> {
+    let document: Value = serde_json::from_str(DOCUMENT).expect("JSON");
+    let paths = document["paths"].as_object().into_iter().flatten();
+    let listed = |(path, methods): (&String, &Value)| Listed {
+        path: path.clone(),
+        methods: (methods.as_object().into_iter().flatten())
+            .map(|(name, _)| name.to_uppercase())
+            .collect(),
+        summary: methods["get"]["summary"]
+            .as_str()
+            .unwrap_or_default()
+            .into(),
+    };
+    paths.map(listed).collect()
 }
 
 /// What is served: shapes, limits and routes.

@@ -4,7 +4,6 @@ use axum::response::Response;
 use bytes::Bytes;
 use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use puzzledb::ask::{Unreadable, Verify, from_options};
 use puzzledb::judge::{ClaimRecord, SummaryRecord};
@@ -14,7 +13,8 @@ use super::super::pieces::Pieces;
 use super::asked::Asked;
 
 /// A line of the judgements in NDJSON: one for each claim, and all of them summed up in the last.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub(super) enum VerifiedLine {
     /// The judgement of a claim
