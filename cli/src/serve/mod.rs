@@ -4,21 +4,26 @@
 //! The files are, in the order in which a request passes them:
 //!
 //! * `server` accepts connections and ends them at shutdown;
-//! * `guard` has the layers around all routes: they hold requests to the [`Limits`], compress answers, add headers, and
-//!   write the log;
-//! * `api` has the routes: they read a [question](puzzledb::ask::Question), and describe it in the OpenAPI document;
+//! * `router` has the routes, and the layers around them: they hold requests to the [`Limits`], compress answers, add
+//!   headers, and write the log;
+//! * `asked` reads what a request asks, and `questions` the [question](puzzledb::ask::Question) in it; `site` has the routes
+//!   beside the questions;
 //! * `work` answers the question on a thread of its own, and ends when the answer is no longer awaited;
 //! * `answer` writes the record, or a refusal, and `pieces` many records;
 //! * `page` has the files of the web page.
 
 mod answer;
-mod api;
+mod asked;
 mod config;
-mod guard;
 mod page;
 mod pieces;
+mod questions;
+mod router;
 mod server;
+mod site;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod work;
 
 pub use config::{Config, Limits};

@@ -22,14 +22,12 @@ pub(super) struct Pieces<'a> {
     sender: mpsc::Sender<Bytes>,
 }
 
-/// Fewest bytes that are sent together, except the last.
+/// Bytes of lines that are sent together.
 const PIECE: usize = 16 << 10;
 
-/// Pieces that may wait for the client.
-const PIECES_WAITING: usize = 4;
-
-/// Bytes of an answer in an object that are known before its status is sent. If a longer one fails it is broken off.
-const BYTES_BEFORE_STATUS: usize = 4 << 20;
+/// Bytes of an answer in an object that are sent together. A failure before the first are sent has its status, one behind
+/// them breaks the answer off.
+const OBJECT_PIECE: usize = 4 << 20;
 
 impl Pieces<'_> {
     /// An answer that `write` writes. It has as much time as any other, the client's time for reading included.
@@ -38,7 +36,7 @@ impl Pieces<'_> {
         in_lines: bool,
         write: impl FnOnce(&mut Pieces<'_>) -> Result<(), Problem> + Send + 'static,
     ) -> Result<Response, Problem> {
-        let (sender, mut receiver) = mpsc::channel(PIECES_WAITING);
+        let (sender, mut receiver) = mpsc::channel(1);
         let result = work.spawn(move |work| {
             let mut pieces = Pieces {
                 work,
@@ -58,16 +56,11 @@ impl Pieces<'_> {
         let last = async { result.await.err().map(Err) };
         let pieces = stream::poll_fn(move |context| receiver.poll_recv(context)).map(Ok);
         let mut pieces = Box::pin(pieces.chain(stream::once(last).filter_map(future::ready)));
-        let (mut begun, mut bytes) = (Vec::new(), 0);
-        while !in_lines && bytes < BYTES_BEFORE_STATUS {
-            let Some(piece) = pieces.try_next().await? else {
-                return Ok(unkept(begun.concat(), JSON));
-            };
-            bytes += piece.len();
-            begun.push(piece);
-        }
-        let pieces = stream::iter(begun.into_iter().map(Ok)).chain(pieces);
-        let kind = if in_lines { NDJSON } else { JSON };
+        let (kind, first) = match in_lines {
+            true => (NDJSON, None),
+            false => (JSON, pieces.try_next().await?),
+        };
+        let pieces = stream::iter(first.map(Ok)).chain(pieces);
         Ok(unkept(Body::from_stream(pieces), kind))
     }
 
@@ -98,9 +91,10 @@ impl Pieces<'_> {
         }
         self.write(item);
         self.goes_on = true;
-        match self.waiting.len() {
-            ..PIECE => Ok(()),
-            _ => self.send(),
+        let piece = if self.in_lines { PIECE } else { OBJECT_PIECE };
+        match self.waiting.len() < piece {
+            true => Ok(()),
+            false => self.send(),
         }
     }
 
@@ -114,7 +108,7 @@ impl Pieces<'_> {
     /// Sends what waits as soon as the client has read what was sent before, for which it has its time.
     fn send(&mut self) -> Result<(), Problem> {
         let piece = Bytes::from(std::mem::take(&mut self.waiting));
-        let time = self.work.app.config.limits.write_timeout;
+        let time = self.work.app.config.limits.client_time;
         let sent = Handle::current().block_on(self.sender.send_timeout(piece, time));
         sent.map_err(|_| too_late(&self.work.app))
     }

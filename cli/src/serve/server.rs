@@ -21,8 +21,8 @@ use tower::Layer;
 
 use puzzledb::Cancel;
 
-use super::api;
 use super::config::Config;
+use super::router::router;
 use super::tables::Tables;
 
 /// A server that is bound to an address.
@@ -100,21 +100,16 @@ impl Server {
 /// that leaves is dropped, which ends the work for it.
 async fn serve(listener: std::net::TcpListener, app: &Arc<App>) -> io::Result<Stopped> {
     let listener = TcpListener::from_std(listener)?;
-    let (router, limits) = (api::router(app), &app.config.limits);
+    let (router, limits) = (router(app), &app.config.limits);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(limits.header_timeout)
+        .header_read_timeout(limits.client_time)
         .max_buf_size(limits.header_bytes)
         .max_headers(MAX_HEADERS);
     let (connections, mut stop) = (GracefulShutdown::new(), pin!(signal()));
     loop {
-        // At the limit further connections wait in the system's queue until another one is closed.
-        let accepted = async {
-            let place = Arc::clone(&app.connections).acquire_owned().await;
-            (listener.accept().await, place)
-        };
-        let (accepted, place) = tokio::select! {
-            accepted = accepted => accepted,
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
             stop = &mut stop => break stop?,
         };
         let Ok((stream, peer)) = accepted else {
@@ -126,10 +121,7 @@ async fn serve(listener: std::net::TcpListener, app: &Arc<App>) -> io::Result<St
         let service = Extension(peer).layer(router.clone()); // the client's address, for the log
         let service = TowerToHyperService::new(service);
         let answers = connections.watch(http.serve_connection(TokioIo::new(stream), service));
-        tokio::spawn(async move {
-            let _ = answers.await; // errors of a connection concern its client alone
-            drop(place);
-        });
+        tokio::spawn(answers); // errors of a connection concern its client alone
     }
     drop(listener);
     tokio::select! {
@@ -164,8 +156,6 @@ pub(super) struct App {
     pub started: Instant,
     /// Set once the server has stopped.
     pub stopped: Cancel,
-    /// Places for connections.
-    pub connections: Arc<Semaphore>,
     /// Places for requests that are being answered.
     pub in_flight: Arc<Semaphore>,
     /// Permits for heavy work: searches, and opening and building databases. Look-ups need none.
@@ -183,7 +173,6 @@ impl App {
             answers: Mutex::default(),
             started: Instant::now(),
             stopped: Cancel::new(),
-            connections: permits(limits.connections),
             in_flight: permits(limits.in_flight),
             heavy_permits: permits(limits.heavy),
             body_permits: permits(limits.large_bodies),
@@ -201,26 +190,15 @@ impl App {
     /// The text of `/metrics`, in the format of Prometheus.
     pub(super) fn metrics(&self) -> String {
         let limits = &self.config.limits;
-        let in_use = |all: usize, left: &Semaphore| (all - left.available_permits()) as f64;
-        let mut text = String::new();
-        for (name, value) in [
-            ("uptime_seconds", self.started.elapsed().as_secs_f64()),
-            (
-                "requests_in_flight",
-                in_use(limits.in_flight, &self.in_flight),
-            ),
-            (
-                "heavy_permits_in_use",
-                in_use(limits.heavy, &self.heavy_permits),
-            ),
-            ("connections", in_use(limits.connections, &self.connections)),
-        ] {
-            let _ = writeln!(
-                text,
-                "# TYPE puzzledb_{name} gauge\npuzzledb_{name} {value}"
-            );
-        }
-        text.push_str("# TYPE puzzledb_requests_total counter\n");
+        let uptime = self.started.elapsed().as_secs_f64();
+        let in_flight = limits.in_flight - self.in_flight.available_permits();
+        let heavy = limits.heavy - self.heavy_permits.available_permits();
+        let mut text = format!(
+            "# TYPE puzzledb_uptime_seconds gauge\npuzzledb_uptime_seconds {uptime}\n\
+             # TYPE puzzledb_requests_in_flight gauge\npuzzledb_requests_in_flight {in_flight}\n\
+             # TYPE puzzledb_heavy_permits_in_use gauge\npuzzledb_heavy_permits_in_use {heavy}\n\
+             # TYPE puzzledb_requests_total counter\n"
+        );
         let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         for ((route, status), count) in answers.iter() {
             let labels = format!("route=\"{route}\",status=\"{status}\"");

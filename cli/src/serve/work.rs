@@ -1,6 +1,5 @@
 //! The work for the answer to a request: on a thread for blocking work, until it is no longer awaited.
 
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,16 +7,16 @@ use axum::http::{HeaderMap, StatusCode};
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
+use tokio::time::sleep;
 
 use puzzledb::Cancel;
-use puzzledb::ask::{Oracles, Question, Refusal, RefusalCode, Run, Stats};
-use puzzledb::oracle::{Limits, Oracle, StatsRecord};
+use puzzledb::ask::{Oracles, Question, Refusal, RefusalCode, Run};
+use puzzledb::oracle::{Limits, Oracle};
 use puzzledb::puzzle::Board;
 
 use super::answer::Problem;
 use super::server::App;
-use super::tables::{no_table, unless_changed};
+use super::tables::{Served, no_table, unless_changed};
 
 /// Time between two looks whether work that waits for its turn is still awaited.
 const TICK: Duration = Duration::from_millis(50);
@@ -93,12 +92,9 @@ impl Work {
         }
     }
 
-    /// Returns the statistics of a space, which are computed once.
-    pub(super) fn stats(&self, question: &Stats) -> Result<StatsRecord, Problem> {
-        let goal = question.goal(&self.run())?;
-        self.table(&goal)?;
-        let known = self.app.tables.served(&goal)?;
-        (known.stats).get_or_insert_with(&goal, || self.answer(question))
+    /// The database of a goal, open. Opening it, at the first request and when its file has changed, is heavy work.
+    pub(super) fn served(&self, goal: &Board) -> Result<Arc<Served>, Problem> {
+        self.app.tables.served(goal, || self.turn_if(true))
     }
 
     /// Waits for a permit if the work is heavy. A page of another site, which could keep the server busy by images alone,
@@ -112,15 +108,17 @@ impl Work {
             return Err(Problem::new(StatusCode::FORBIDDEN, detail));
         }
         let end = self.cancel.within(self.app.config.limits.heavy_wait);
+        let over = async {
+            while !end.is_cancelled() {
+                sleep(TICK).await;
+            }
+        };
         Handle::current().block_on(async {
-            let mut permit = pin!(Arc::clone(&self.app.heavy_permits).acquire_owned());
-            loop {
-                if let Ok(Ok(permit)) = timeout(TICK, &mut permit).await {
-                    return Ok(Some(permit));
-                } else if end.is_cancelled() {
-                    let detail =
-                        "other questions that take long are being answered: ask again in a moment";
-                    return Err(Problem::of(RefusalCode::Busy, detail));
+            tokio::select! {
+                permit = Arc::clone(&self.app.heavy_permits).acquire_owned() => Ok(permit.ok()),
+                () = over => {
+                    let detail = "other questions that take long are being answered: ask again in a moment";
+                    Err(Problem::of(RefusalCode::Busy, detail))
                 }
             }
         })
@@ -138,16 +136,8 @@ pub(super) fn too_late(app: &App) -> Problem {
 impl Oracles for Work {
     type Error = Problem;
 
-    /// The oracle for a goal. Opening it, at the first request and when its file has changed, is heavy work.
     fn oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
-        let tables = &self.app.tables;
-        let served = match tables.open(goal)? {
-            Some(served) => served,
-            None => {
-                let _turn = self.turn_if(true)?;
-                tables.served(goal)?
-            }
-        };
+        let served = self.served(goal)?;
         let oracle = served.oracle.with_goal(goal).map_err(Refusal::from)?;
         Ok(oracle.with_limits(Limits::visiting(self.app.config.limits.visited)))
     }

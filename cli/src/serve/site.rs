@@ -1,10 +1,9 @@
 //! Routes beside the questions: what is served, databases, health, metrics, and the files of the web page.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::extract::State;
-use axum::http::uri::Authority;
-use axum::http::{HeaderMap, Uri, header};
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use bytes::Bytes;
@@ -17,11 +16,10 @@ use puzzledb::puzzle::{Shape, UsualGoal};
 use puzzledb::space::Frame;
 use puzzledb::table::{Encoding, Table, build};
 
-use super::super::answer::{CACHEABLE, CHECKED, Problem, etag, json, kept, written};
-use super::super::page::{FILES, PageFile};
-use super::super::server::App;
-use super::super::tables::no_table;
+use super::answer::{CACHEABLE, CHECKED, JSON, Problem, etag, json, kept, written};
 use super::asked::{Asked, refused};
+use super::page::{FILES, PageFile, served_page};
+use super::server::App;
 
 /// What the server answers questions about.
 #[derive(Serialize)]
@@ -70,7 +68,7 @@ struct ServedShape {
 pub(super) const DOCUMENT: &str = include_str!("openapi.json");
 
 /// The routes of the document.
-pub(super) fn routes() -> Vec<Listed> {
+static ROUTES: LazyLock<Vec<Listed>> = LazyLock::new(|| {
     let document: Value = serde_json::from_str(DOCUMENT).expect("JSON");
     let paths = document["paths"].as_object().into_iter().flatten();
     let listed = |(path, methods): (&String, &Value)| Listed {
@@ -84,10 +82,14 @@ pub(super) fn routes() -> Vec<Listed> {
             .into(),
     };
     paths.map(listed).collect()
+});
+
+pub(super) async fn document() -> Response {
+    kept(etag(DOCUMENT.as_bytes()), DOCUMENT, JSON, CHECKED)
 }
 
 /// What is served: shapes, limits and routes.
-pub(super) fn served(app: &App, routes: Vec<Listed>) -> Response {
+pub(super) async fn served(State(app): State<Arc<App>>) -> Response {
     let served = |shape: Shape| ServedShape {
         shape: shape.to_string(),
         database: app.tables.has_table(&UsualGoal::Last.board(shape)),
@@ -98,7 +100,7 @@ pub(super) fn served(app: &App, routes: Vec<Listed>) -> Response {
         most_seconds: app.config.limits.work_time.as_secs_f64(),
         most_solutions: app.config.limits.run.solutions.unwrap_or(usize::MAX),
         most_expansions: app.config.limits.run.expansions.unwrap_or(u64::MAX),
-        routes,
+        routes: ROUTES.clone(),
     };
     json(written(&served), true)
 }
@@ -146,8 +148,7 @@ pub(super) async fn database(mut asked: Asked) -> Result<Response, Problem> {
     let goal = space.goal(&asked.work.run())?;
     let built = asked.work.spawn(move |work| {
         let oracle = work.table(&goal)?;
-        let table = oracle.table().ok_or_else(|| no_table(goal.shape()))?;
-        bytes_of(table, encoding)
+        bytes_of(oracle.table().expect("it is of a table"), encoding)
     });
     let bytes = built.await?;
     let class = Frame::new(&goal).map(|frame| frame.class().name());
@@ -175,27 +176,23 @@ pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<&'static str, 
     }
 }
 
-/// Counts of requests, times and connections, in the text format of Prometheus.
+/// Counts of requests and of work, in the text format of Prometheus.
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
     let kind = "text/plain; version=0.0.4; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], app.metrics()).into_response()
 }
 
 /// The page. Its picture for links from elsewhere has an absolute address, since those who show such links read no other.
-pub(super) fn page(app: &App, html: &str, uri: &Uri, headers: &HeaderMap) -> Response {
+pub(super) async fn page(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    static PAGE: LazyLock<String> = LazyLock::new(served_page);
     let header = |name: &str| headers.get(name)?.to_str().ok();
-    let host = uri.authority().map(Authority::as_str);
-    let host = host.or_else(|| header("host"));
     let is_secure = header("x-forwarded-proto") == Some("https");
     let scheme = if is_secure { "https" } else { "http" };
-    let html = match host.filter(|host| app.config.is_host(host)) {
-        Some(host) => html.replace(
-            "content=\"page/",
-            &format!("content=\"{scheme}://{host}/page/"),
-        ),
-        None => html.to_owned(),
-    };
-    kept(etag(html.as_bytes()), html, FILES[0].content_type, CHECKED)
+    let host = header("host").filter(|host| app.config.is_host(host));
+    let root = host.map_or(String::new(), |host| format!("{scheme}://{host}/"));
+    let html = PAGE.replace("content=\"page/", &format!("content=\"{root}page/"));
+    let tag = etag(html.as_bytes());
+    kept(tag, html, FILES[0].content_type, CHECKED)
 }
 
 /// A file of the page.

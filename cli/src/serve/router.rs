@@ -1,4 +1,5 @@
-//! The layers around all routes: limits, origins, compression, headers, counts and log.
+//! The router: all routes, and the layers around them, which hold requests to the limits, check where they come from, compress
+//! answers, add headers, and count and log.
 
 use std::any::Any;
 use std::io::{Write, stderr};
@@ -8,10 +9,11 @@ use std::time::{Duration, Instant, SystemTime};
 
 use axum::Router;
 use axum::error_handling::HandleErrorLayer;
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use serde_json::json;
 use tower::limit::GlobalConcurrencyLimitLayer;
 use tower::timeout::error::Elapsed;
@@ -24,10 +26,95 @@ use tower_http::cors::CorsLayer;
 use tower_http::csrf::CsrfLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 
-use puzzledb::ask::RefusalCode;
+use puzzledb::ask::{Effort, Estimates, Generate, Probe, RefusalCode, Search, Solutions, Solve};
 
-use super::answer::{self, Problem};
+use super::answer::{CHECKED, Problem, unless_known};
+use super::asked::Asked;
+use super::page::FILES;
+use super::questions::{Answer, answer, record, stats, verify};
 use super::server::App;
+use super::site;
+
+/// The `Cache-Control` of files whose path has a digest of their content.
+const LASTING: &str = "public, max-age=31536000, immutable";
+
+/// The router with all routes, inside the layers of [`guarded`].
+pub(super) fn router(app: &Arc<App>) -> Router {
+    let mut router = Router::new()
+        .route("/v1/", get(site::served))
+        .route("/v1", get(site::served))
+        .route("/v1/{shape}/verify", get(verify).post(verify))
+        .route("/v1/{shape}/database", get(site::database))
+        .route("/healthz", get(site::healthz))
+        .route("/readyz", get(site::readyz))
+        .route("/metrics", get(site::metrics))
+        .route("/openapi.json", get(site::document))
+        .route("/", get(site::page));
+    let ask = |is_always_the_same, list, record: Answer| {
+        move |asked: Asked| answer(asked, is_always_the_same, list, record)
+    };
+    for (path, ask) in [
+        (
+            "/v1/{shape}/probe",
+            ask(true, Some("probes"), record::<Probe>),
+        ),
+        (
+            "/v1/{shape}/solve",
+            ask(true, Some("solutions"), record::<Solve>),
+        ),
+        (
+            "/v1/{shape}/solutions",
+            ask(true, None, record::<Solutions>),
+        ),
+        ("/v1/{shape}/random", ask(false, None, record::<Generate>)),
+        ("/v1/{shape}/stats", ask(true, None, stats)),
+        ("/v1/{shape}/search", ask(false, None, record::<Search>)),
+        ("/v1/{shape}/effort", ask(true, None, record::<Effort>)),
+        (
+            "/v1/{shape}/heuristics",
+            ask(true, None, record::<Estimates>),
+        ),
+    ] {
+        router = router.route(path, get(ask).post(ask));
+    }
+    // Former paths, which the document leaves out.
+    for (path, ask) in [
+        ("/v1/{shape}/solution", ask(true, None, record::<Solve>)),
+        ("/v1/search", ask(false, None, record::<Search>)),
+        ("/v1/effort", ask(true, None, record::<Effort>)),
+        ("/v1/heuristics", ask(true, None, record::<Estimates>)),
+    ] {
+        router = router.route(path, get(ask));
+    }
+    for file in &FILES[1..] {
+        router = router.route(&format!("/{}", file.path), site::file(file, CHECKED));
+        if let Some(path) = file.lasting_path() {
+            router = router.route(&format!("/{path}"), site::file(file, LASTING));
+        }
+    }
+    let router = router
+        .layer(DefaultBodyLimit::max(app.config.limits.body_bytes))
+        .fallback(not_found)
+        .method_not_allowed_fallback(method_not_allowed);
+    guarded(router, app)
+}
+
+/// The answer for a path without a route.
+async fn not_found(request: Request) -> Problem {
+    let path = request.uri().path();
+    let detail = format!("there is nothing at {path}: /v1/ lists the routes");
+    Problem::new(StatusCode::NOT_FOUND, detail)
+}
+
+/// The answer to a method that a route does not have, and to OPTIONS. The router adds the methods that it has.
+async fn method_not_allowed(method: Method) -> Response {
+    if method == Method::OPTIONS {
+        return StatusCode::NO_CONTENT.into_response();
+    }
+    let detail =
+        format!("{method} is not allowed here: the header Allow names the methods that are");
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, detail).into_response()
+}
 
 /// Level of compression, of 9 for gzip and 11 for Brotli.
 const LEVEL: CompressionLevel = CompressionLevel::Precise(4);
@@ -42,7 +129,7 @@ const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; font-src d
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// Puts the layers around all routes; the first is the outermost.
-pub(super) fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
+fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
     let cors = || CorsLayer::permissive().max_age(Duration::from_secs(86_400));
     // A browser sends `text/plain` without asking first.
     let foreign = || {
@@ -104,7 +191,7 @@ async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
         Err(problem) => problem.into_response(),
         Ok(()) => next.run(request).await,
     };
-    response = answer::unless_known(response, if_none_match.as_ref());
+    response = unless_known(response, if_none_match.as_ref());
     let sites = ["same-origin", "cross-origin"][usize::from(app.config.cors)];
     for (name, value) in [
         ("content-security-policy", POLICY),

@@ -3,18 +3,33 @@
 
 use std::mem::take;
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::path::ParameterIn;
 use utoipa::{IntoParams, ToSchema};
 
 use puzzledb::ask::{
-    Effort, Estimates, Generate, Probe, Question, Search, Solutions, Solve, Stats, Verified, Verify,
+    Effort, Estimates, Generate, Probe, Question, Search, Solutions, Solve, Stats, Unreadable,
+    Verified, Verify,
 };
+use puzzledb::judge::{ClaimRecord, SummaryRecord};
 
-use super::super::answer::{JSON, NDJSON, Problem};
+use super::answer::{JSON, NDJSON, Problem};
 use super::questions::BadBoard;
 use super::site::{DOCUMENT, Served};
-use super::verify::VerifiedLine;
+
+/// A line of the judgements in NDJSON: one for each claim, and all of them summed up in the last.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum VerifiedLine {
+    /// The judgement of a claim
+    Record(ClaimRecord),
+    /// A record that cannot be read
+    Error(Unreadable),
+    /// All of them summed up: the last line
+    Summary(SummaryRecord),
+}
 
 /// The document.
 struct Document(Value);
@@ -196,7 +211,7 @@ fn the_document_follows_from_the_structs() {
         .with::<Estimates>("heuristics", None)
         .finished();
     if document != DOCUMENT {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/serve/api/openapi.json");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/serve/openapi.json");
         std::fs::write(path, document).unwrap();
         panic!("{path} was of other structs: it is made again; read the change and commit it");
     }
