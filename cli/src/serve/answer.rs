@@ -31,27 +31,28 @@ pub(super) fn written(record: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(record).expect("strings and numbers")
 }
 
-/// An answer that clients do not keep.
-pub(super) fn unkept(body: impl Into<Body>, kind: &'static str) -> Response {
+/// An answer that clients keep as `Cache-Control` has it.
+fn answer(body: impl Into<Body>, kind: &'static str, cache_control: &'static str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind),
-        (header::CACHE_CONTROL, "no-store"),
+        (header::CACHE_CONTROL, cache_control),
     ];
     (headers, body.into()).into_response()
 }
 
-/// An answer that is always the same: clients keep it as `Cache-Control` has it.
+/// An answer that clients do not keep.
+pub(super) fn unkept(body: impl Into<Body>, kind: &'static str) -> Response {
+    answer(body, kind, "no-store")
+}
+
+/// An answer that is always the same, with its tag.
 pub(super) fn kept(
     tag: HeaderValue,
     body: impl Into<Body>,
     kind: &'static str,
     cache_control: &'static str,
 ) -> Response {
-    let headers = [
-        (header::CONTENT_TYPE, kind),
-        (header::CACHE_CONTROL, cache_control),
-    ];
-    ([(header::ETAG, tag)], headers, body.into()).into_response()
+    ([(header::ETAG, tag)], answer(body, kind, cache_control)).into_response()
 }
 
 /// An answer in JSON. One that is always the same for the same question may be cached and has an `ETag`.
@@ -75,16 +76,16 @@ pub(super) fn unless_known(mut answer: Response, if_none_match: Option<&HeaderVa
         return answer;
     };
     let is_known = if_none_match.is_some_and(|listed| etag_matches(listed, &tag));
+    let is_known = is_known && answer.status() == StatusCode::OK;
     let headers = answer.headers_mut();
     if headers.contains_key(header::CONTENT_ENCODING) {
         let weak = [b"W/", tag.as_bytes()].concat();
         let weak = HeaderValue::from_bytes(&weak).expect("a tag is visible characters");
         headers.insert(header::ETAG, weak);
     }
-    if is_known && answer.status() == StatusCode::OK {
-        for name in [header::CONTENT_ENCODING, header::CONTENT_LENGTH] {
-            answer.headers_mut().remove(name);
-        }
+    if is_known {
+        headers.remove(header::CONTENT_ENCODING);
+        headers.remove(header::CONTENT_LENGTH);
         *answer.status_mut() = StatusCode::NOT_MODIFIED;
         *answer.body_mut() = Body::empty();
     }
@@ -144,11 +145,9 @@ impl Problem {
 
     /// A refusal of a question.
     pub(super) fn of(code: RefusalCode, detail: impl fmt::Display) -> Problem {
+        let name = serde_json::json!(code);
         Problem {
-            kind: format!(
-                "urn:puzzledb:{}",
-                serde_json::json!(code).as_str().unwrap_or_default()
-            ),
+            kind: format!("urn:puzzledb:{}", name.as_str().unwrap_or_default()),
             code: Some(code),
             ..Problem::new(status_of(code), detail)
         }

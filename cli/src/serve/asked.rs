@@ -97,11 +97,9 @@ async fn read_body(
 impl Asked {
     /// The media type of the body, which is one of these; the first if it is not named.
     pub(super) fn kind(&self, types: &[&'static str]) -> Result<&'static str, Problem> {
-        let Some(named) = self.headers.get(header::CONTENT_TYPE) else {
-            return Ok(types[0]);
-        };
-        let kind = named.to_str().unwrap_or_default().split(';').next();
-        let kind = kind.unwrap_or_default().trim();
+        let named = self.headers.get(header::CONTENT_TYPE);
+        let named = named.map_or(types[0], |named| named.to_str().unwrap_or_default());
+        let kind = named.split(';').next().unwrap_or_default().trim();
         let known = types.iter().find(|one| one.eq_ignore_ascii_case(kind));
         known.copied().ok_or_else(|| {
             let types = types.join(" or ");

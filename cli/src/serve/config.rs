@@ -73,11 +73,8 @@ impl Config {
         if let Ok(address) = address {
             return !self.is_local() || address.ip().is_loopback();
         }
-        let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
-        let name = match port.bytes().all(|byte| byte.is_ascii_digit()) {
-            true => name,
-            false => host,
-        };
+        let name = host.trim_end_matches(|digit: char| digit.is_ascii_digit());
+        let name = name.strip_suffix(':').unwrap_or(host);
         let name = name.strip_suffix('.').unwrap_or(name);
         let mut names = self.hosts.iter().map(String::as_str).chain(["localhost"]);
         names.any(|own| own.eq_ignore_ascii_case(name))

@@ -22,12 +22,14 @@ pub(super) struct Pieces<'a> {
     sender: mpsc::Sender<Bytes>,
 }
 
-/// Bytes of lines that are sent together.
+/// Fewest bytes that are sent together, except the last.
 const PIECE: usize = 16 << 10;
 
-/// Bytes of an answer in an object that are sent together. A failure before the first are sent has its status, one behind
-/// them breaks the answer off.
-const OBJECT_PIECE: usize = 4 << 20;
+/// Pieces that may wait for the client.
+const PIECES_WAITING: usize = 4;
+
+/// Bytes of an answer in an object that are known before its status is sent. If a longer one fails it is broken off.
+const BYTES_BEFORE_STATUS: usize = 4 << 20;
 
 impl Pieces<'_> {
     /// An answer that `write` writes. It has as much time as any other, the client's time for reading included.
@@ -36,7 +38,7 @@ impl Pieces<'_> {
         in_lines: bool,
         write: impl FnOnce(&mut Pieces<'_>) -> Result<(), Problem> + Send + 'static,
     ) -> Result<Response, Problem> {
-        let (sender, mut receiver) = mpsc::channel(1);
+        let (sender, mut receiver) = mpsc::channel(PIECES_WAITING);
         let result = work.spawn(move |work| {
             let mut pieces = Pieces {
                 work,
@@ -56,11 +58,16 @@ impl Pieces<'_> {
         let last = async { result.await.err().map(Err) };
         let pieces = stream::poll_fn(move |context| receiver.poll_recv(context)).map(Ok);
         let mut pieces = Box::pin(pieces.chain(stream::once(last).filter_map(future::ready)));
-        let (kind, first) = match in_lines {
-            true => (NDJSON, None),
-            false => (JSON, pieces.try_next().await?),
-        };
-        let pieces = stream::iter(first.map(Ok)).chain(pieces);
+        let (mut begun, mut bytes) = (Vec::new(), 0);
+        while !in_lines && bytes < BYTES_BEFORE_STATUS {
+            let Some(piece) = pieces.try_next().await? else {
+                return Ok(unkept(begun.concat(), JSON));
+            };
+            bytes += piece.len();
+            begun.push(piece);
+        }
+        let pieces = stream::iter(begun.into_iter().map(Ok)).chain(pieces);
+        let kind = if in_lines { NDJSON } else { JSON };
         Ok(unkept(Body::from_stream(pieces), kind))
     }
 
@@ -91,10 +98,9 @@ impl Pieces<'_> {
         }
         self.write(item);
         self.goes_on = true;
-        let piece = if self.in_lines { PIECE } else { OBJECT_PIECE };
-        match self.waiting.len() < piece {
-            true => Ok(()),
-            false => self.send(),
+        match self.waiting.len() {
+            ..PIECE => Ok(()),
+            _ => self.send(),
         }
     }
 

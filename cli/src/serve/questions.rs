@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use puzzledb::ask::{Oracles, Question, RefusalCode, Stats, Unreadable, Verify, from_options};
+use puzzledb::ask::{Oracles, Question, RefusalCode, Stats, Verify, from_options};
 use puzzledb::judge::SummaryRecord;
 
 use super::answer::{JSON, NDJSON, Problem, is_of_server, json, written};
@@ -152,11 +152,10 @@ pub(super) async fn verify(mut asked: Asked) -> Result<Response, Problem> {
         let summary =
             question.judge_each(&asked.body, work, &work.run(), |judged| match judged {
                 Ok(record) => pieces.item(&record),
-                Err(Unreadable {
-                    code: Some(code),
-                    error,
-                    ..
-                }) if is_of_server(Some(code)) => Err(Problem::of(code, error)),
+                Err(error) if is_of_server(error.code) => Err(Problem::of(
+                    error.code.unwrap_or(RefusalCode::Busy),
+                    error.error,
+                )),
                 Err(error) if in_lines => pieces.item(&error),
                 Err(error) => {
                     errors.push(error);

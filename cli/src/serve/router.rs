@@ -10,13 +10,12 @@ use std::time::{Duration, Instant, SystemTime};
 use axum::Router;
 use axum::error_handling::HandleErrorLayer;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, Version, header};
+use axum::http::{Method, StatusCode, Version, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde_json::json;
 use tower::limit::GlobalConcurrencyLimitLayer;
-use tower::timeout::error::Elapsed;
 use tower::{BoxError, ServiceBuilder};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -138,6 +137,7 @@ fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
             Problem::new(StatusCode::FORBIDDEN, detail).into_response()
         })
     };
+    let compression = CompressionLayer::new().quality(LEVEL);
     let compressed = SizeAbove::new(SMALL)
         .and(NotForContentType::const_new("application/x-ndjson")) // whose lines are sent as they come
         .and(NotForContentType::const_new("application/octet-stream"))
@@ -156,24 +156,15 @@ fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
             &app.in_flight,
         )))
         .timeout(app.config.limits.request_time())
-        .layer(
-            CompressionLayer::new()
-                .quality(LEVEL)
-                .compress_when(compressed),
-        )
+        .layer(compression.compress_when(compressed))
         .option_layer((!app.config.cors).then(foreign));
     router.layer(layers).with_state(Arc::clone(app))
 }
 
 /// The refusal of a request that the limits leave no room or no time for.
-async fn put_off(error: BoxError) -> Problem {
-    if error.is::<Elapsed>() {
-        let detail = "this takes too long: ask for less at once, or again in a moment";
-        Problem::of(RefusalCode::TimedOut, detail)
-    } else {
-        let detail = "too many questions are being answered: ask again in a moment";
-        Problem::of(RefusalCode::Busy, detail)
-    }
+async fn put_off(_error: BoxError) -> Problem {
+    let detail = "too many questions are being answered: ask again in a moment";
+    Problem::of(RefusalCode::Busy, detail)
 }
 
 /// Checks a request and answers it; counts and logs the answer.
@@ -187,21 +178,19 @@ async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
     let may_be_kept = method == Method::GET || method == Method::HEAD;
     let if_none_match = headers.get(header::IF_NONE_MATCH).cloned();
     let if_none_match = if_none_match.filter(|_| may_be_kept);
-    let mut response = match check(&app, &request) {
+    let response = match check(&app, &request) {
         Err(problem) => problem.into_response(),
         Ok(()) => next.run(request).await,
     };
-    response = unless_known(response, if_none_match.as_ref());
     let sites = ["same-origin", "cross-origin"][usize::from(app.config.cors)];
-    for (name, value) in [
+    let headers = [
         ("content-security-policy", POLICY),
         ("x-content-type-options", "nosniff"),
         ("referrer-policy", "no-referrer"),
         ("cross-origin-resource-policy", sites),
-    ] {
-        let value = HeaderValue::from_static(value);
-        response.headers_mut().insert(name, value);
-    }
+    ];
+    let response = unless_known(response, if_none_match.as_ref());
+    let response = (headers, response).into_response();
     let status = response.status();
     let route = route.as_ref().map_or("other", MatchedPath::as_str);
     app.count(route, status);

@@ -19,8 +19,6 @@ use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 use tower::Layer;
 
-use puzzledb::Cancel;
-
 use super::config::Config;
 use super::router::router;
 use super::tables::Tables;
@@ -66,7 +64,16 @@ impl Server {
         listener.set_nonblocking(true)?;
         let mut config = config.clone();
         config.listen = listener.local_addr()?;
-        let app = Arc::new(App::new(config, tables));
+        let permits = |count| Arc::new(Semaphore::new(count));
+        let app = Arc::new(App {
+            tables,
+            answers: Mutex::default(),
+            started: Instant::now(),
+            in_flight: permits(config.limits.in_flight),
+            heavy_permits: permits(config.limits.heavy),
+            body_permits: permits(config.limits.large_bodies),
+            config,
+        });
         Ok(Server { listener, app })
     }
 
@@ -90,7 +97,6 @@ impl Server {
             .enable_all()
             .build()?;
         let stopped = runtime.block_on(serve(self.listener, &self.app));
-        self.app.stopped.cancel();
         runtime.shutdown_background();
         stopped
     }
@@ -153,9 +159,7 @@ pub(super) struct App {
     pub tables: Tables,
     /// Answers by the route's pattern, such as `/v1/{shape}/probe`, and by status.
     answers: Mutex<BTreeMap<(String, u16), u64>>,
-    pub started: Instant,
-    /// Set once the server has stopped.
-    pub stopped: Cancel,
+    started: Instant,
     /// Places for requests that are being answered.
     pub in_flight: Arc<Semaphore>,
     /// Permits for heavy work: searches, and opening and building databases. Look-ups need none.
@@ -165,21 +169,6 @@ pub(super) struct App {
 }
 
 impl App {
-    pub(super) fn new(config: Config, tables: Tables) -> App {
-        let permits = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
-        let limits = &config.limits;
-        App {
-            tables,
-            answers: Mutex::default(),
-            started: Instant::now(),
-            stopped: Cancel::new(),
-            in_flight: permits(limits.in_flight),
-            heavy_permits: permits(limits.heavy),
-            body_permits: permits(limits.large_bodies),
-            config,
-        }
-    }
-
     /// Counts an answer of a route.
     pub(super) fn count(&self, route: &str, status: StatusCode) {
         let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);

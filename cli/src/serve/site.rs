@@ -13,7 +13,6 @@ use serde_json::Value;
 use puzzledb::Cancel;
 use puzzledb::ask::{Oracles, Question, RefusalCode, Stats, from_options};
 use puzzledb::puzzle::{Shape, UsualGoal};
-use puzzledb::space::Frame;
 use puzzledb::table::{Encoding, Table, build};
 
 use super::answer::{CACHEABLE, CHECKED, JSON, Problem, etag, json, kept, written};
@@ -120,24 +119,24 @@ const HEADER: usize = 4096;
 /// The database of a table, or one in another encoding, which is built if it is small.
 fn bytes_of(table: &Arc<Table>, encoding: Option<Encoding>) -> Result<Bytes, Problem> {
     let (own, class) = (table.header().encoding(), table.header().class());
-    let encoding = encoding.unwrap_or(own);
-    let refused = |detail| Err(Problem::of(RefusalCode::NoDatabase, detail));
-    if encoding == own {
-        return match table.bytes().whole() {
-            Some(_) => Ok(Bytes::from_owner(TableBytes(Arc::clone(table)))),
-            None => refused(
-                "this database is larger than this server has memory for: it gives out no file of it".to_owned(),
-            ),
-        };
-    }
-    if !class.is_small() {
-        return refused(format!(
+    let detail = match encoding.filter(|encoding| *encoding != own) {
+        None if table.bytes().whole().is_some() => {
+            return Ok(Bytes::from_owner(TableBytes(Arc::clone(table))));
+        }
+        None => {
+            "this database is larger than this server has memory for: it gives out no file of it"
+                .to_owned()
+        }
+        Some(encoding) if class.is_small() => {
+            let built = build(class, encoding, 1, &Cancel::new());
+            let built = built.map_err(|error| Problem::of(RefusalCode::Busy, error))?;
+            return Ok(built.expect("the callback never stops the search").into());
+        }
+        Some(_) => format!(
             "this database is in the encoding `{own}`, and too large to be built in another one here"
-        ));
-    }
-    let built = build(class, encoding, 1, &Cancel::new());
-    let built = built.map_err(|error| Problem::of(RefusalCode::Busy, error))?;
-    Ok(built.expect("the callback never stops the search").into())
+        ),
+    };
+    Err(Problem::of(RefusalCode::NoDatabase, detail))
 }
 
 /// The database of a goal.
@@ -146,19 +145,17 @@ pub(super) async fn database(mut asked: Asked) -> Result<Response, Problem> {
     let encoding = encoding.transpose().map_err(refused)?;
     let space: Stats = from_options(asked.options)?;
     let goal = space.goal(&asked.work.run())?;
-    let built = asked.work.spawn(move |work| {
+    let answer = asked.work.spawn(move |work| {
         let oracle = work.table(&goal)?;
-        bytes_of(oracle.table().expect("it is of a table"), encoding)
+        let table = oracle.table().expect("it is of a table");
+        let bytes = bytes_of(table, encoding)?;
+        let name = table.header().class().name();
+        let name = format!("attachment; filename=\"{name}.pzdb\"");
+        let tag = etag(&bytes[..bytes.len().min(HEADER)]);
+        let file = kept(tag, bytes, "application/octet-stream", CACHEABLE);
+        Ok(([(header::CONTENT_DISPOSITION, name)], file).into_response())
     });
-    let bytes = built.await?;
-    let class = Frame::new(&goal).map(|frame| frame.class().name());
-    let name = format!(
-        "attachment; filename=\"{}.pzdb\"",
-        class.unwrap_or_default()
-    );
-    let tag = etag(&bytes[..bytes.len().min(HEADER)]);
-    let file = kept(tag, bytes, "application/octet-stream", CACHEABLE);
-    Ok(([(header::CONTENT_DISPOSITION, name)], file).into_response())
+    answer.await
 }
 
 pub(super) async fn healthz() -> &'static str {
@@ -167,13 +164,11 @@ pub(super) async fn healthz() -> &'static str {
 
 /// Whether the server answers at once.
 pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
-    match !app.stopped.is_cancelled() && app.tables.are_fresh() {
-        true => Ok("ready\n"),
-        false => {
-            let detail = "a database is being checked, or the server stops";
-            Err(Problem::of(RefusalCode::Busy, detail))
-        }
+    if app.tables.are_fresh() {
+        return Ok("ready\n");
     }
+    let detail = "a database is being checked, or the server stops";
+    Err(Problem::of(RefusalCode::Busy, detail))
 }
 
 /// Counts of requests and of work, in the text format of Prometheus.

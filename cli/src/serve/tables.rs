@@ -41,11 +41,12 @@ const CLASSES: usize = 4096;
 impl Tables {
     /// Takes the oracles to serve; of several for one class of goals the first is kept.
     pub fn new(oracles: impl IntoIterator<Item = Oracle>) -> Tables {
-        let (classes, open) = (HashMap::new(), Cache::new(CLASSES));
-        let oracles = oracles.into_iter();
-        oracles.fold(Tables { classes, open }, |tables, oracle| {
-            tables.with(*oracle.goal(), Some(oracle))
-        })
+        let tables = Tables {
+            classes: HashMap::new(),
+            open: Cache::new(CLASSES),
+        };
+        let add = |tables: Tables, oracle: Oracle| tables.with(*oracle.goal(), Some(oracle));
+        oracles.into_iter().fold(tables, add)
     }
 
     /// Adds goals whose oracles are made at the first request for their class.
@@ -139,8 +140,11 @@ fn is_changed(oracle: &Oracle) -> bool {
 }
 
 /// Returns the answer, unless the oracle's file was changed since it was opened: then the answer may be wrong.
-pub(super) fn unless_changed<T>(oracle: &Oracle, answer: Result<T, Problem>) -> Result<T, Problem> {
-    match is_changed(oracle) {
+pub(super) fn unless_changed<T>(
+    oracle: Option<&Oracle>,
+    answer: Result<T, Problem>,
+) -> Result<T, Problem> {
+    match oracle.is_some_and(is_changed) {
         false => answer,
         true => Err(changing("was changed meanwhile")),
     }
@@ -176,11 +180,9 @@ impl Served {
 
 /// Opens a file as it is now, and verifies all of it: that of a large one takes seconds.
 fn opened_again(path: &Path, goal: &Board) -> Result<Oracle, Problem> {
-    let opened = Oracle::open_for(path, goal).and_then(|oracle| {
-        oracle.verify()?;
-        Ok(oracle)
-    });
-    match opened {
+    let opened = Oracle::open_for(path, goal);
+    let verified = opened.and_then(|oracle| Ok(oracle.verify().map(|()| oracle)?));
+    match verified {
         Ok(oracle) if is_changed(&oracle) => Err(changing("is being changed")),
         Ok(oracle) => Ok(oracle),
         Err(error) => {
@@ -233,12 +235,12 @@ mod tests {
         std::fs::write(&path, bytes.unwrap().unwrap()).unwrap();
         let oracle = Oracle::open_for(&path, &class.goal()).unwrap();
         let wrong = || Err::<(), Problem>(Refusal::from(QueryError::WrongTable).into());
-        assert!(unless_changed(&oracle, Ok(())).is_ok());
-        let damaged = unless_changed(&oracle, wrong()).unwrap_err();
+        assert!(unless_changed(Some(&oracle), Ok(())).is_ok());
+        let damaged = unless_changed(Some(&oracle), wrong()).unwrap_err();
         assert_eq!(damaged.into_response().status(), 503);
         std::fs::remove_file(&path).unwrap();
         for answer in [Ok(()), wrong()] {
-            let refused = unless_changed(&oracle, answer).unwrap_err();
+            let refused = unless_changed(Some(&oracle), answer).unwrap_err();
             assert!(refused.to_string().contains("changed meanwhile"));
             assert_eq!(refused.into_response().status(), 503);
         }

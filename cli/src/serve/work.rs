@@ -25,7 +25,7 @@ const TICK: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub(super) struct Work {
     pub app: Arc<App>,
-    /// Set at the deadline, when the server stops, and when the work is no longer awaited.
+    /// Set at the deadline, and when the work is no longer awaited: its client has left, or the server stops.
     pub cancel: Cancel,
     /// Whether a page of another site makes a browser send the request, as by an image.
     is_cross_site: bool,
@@ -45,7 +45,7 @@ impl Work {
     pub(super) fn new(app: &Arc<App>, headers: &HeaderMap) -> Work {
         let site = headers.get("sec-fetch-site");
         Work {
-            cancel: app.stopped.within(app.config.limits.work_time),
+            cancel: Cancel::new().within(app.config.limits.work_time),
             is_cross_site: !app.config.cors && site.is_some_and(|site| site == "cross-site"),
             app: Arc::clone(app),
         }
@@ -85,11 +85,7 @@ impl Work {
         let run = self.run();
         let oracle = self.oracle(&question.goal(&run)?).ok();
         let _turn = self.turn_if(question.searches(oracle.as_ref()))?;
-        let answer = question.answer(self, &run);
-        match oracle {
-            Some(oracle) => unless_changed(&oracle, answer),
-            None => answer,
-        }
+        unless_changed(oracle.as_ref(), question.answer(self, &run))
     }
 
     /// The database of a goal, open. Opening it, at the first request and when its file has changed, is heavy work.
@@ -115,6 +111,7 @@ impl Work {
         };
         Handle::current().block_on(async {
             tokio::select! {
+                biased; // a permit that is free is taken without time to wait, too
                 permit = Arc::clone(&self.app.heavy_permits).acquire_owned() => Ok(permit.ok()),
                 () = over => {
                     let detail = "other questions that take long are being answered: ask again in a moment";
@@ -164,6 +161,6 @@ impl Oracles for Work {
         work: impl FnOnce() -> Result<T, Refusal>,
     ) -> Result<T, Problem> {
         let _turn = self.turn_if(oracle.table().is_none())?;
-        unless_changed(oracle, work().map_err(Problem::from))
+        unless_changed(Some(oracle), work().map_err(Problem::from))
     }
 }
