@@ -188,6 +188,27 @@ fn noise_is_no_request() {
     assert!(server.is_well());
 }
 
+/// Two hundred clients that send nothing, on a server with 64 files: they wait for each other, and all come in.
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "full run"]
+fn connections_above_the_open_files_wait_until_others_are_closed() {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let dir = built();
+    let server = with_short_timeouts(&dir);
+    let few = Rlimit {
+        current: Some(64),
+        maximum: Some(64),
+    };
+    let process = Pid::from_child(&server.child);
+    prlimit(Some(process), Resource::Nofile, few).unwrap();
+    let mut idle: Vec<TcpStream> = (0..200).map(|_| server.connect()).collect();
+    assert!(server.is_well());
+    for stream in &mut idle {
+        assert!(rest(stream).is_empty());
+    }
+}
+
 /// Heavy requests, many at once: each is answered or refused for the moment, and the memory stays within limits.
 #[test]
 #[ignore = "full run"]
