@@ -11,6 +11,8 @@
 //! * `work` answers the question on a thread of its own, and ends when the answer is no longer awaited;
 //! * `answer` writes the record, or a refusal, and `pieces` many records;
 //! * `page` has the files of the web page.
+//!
+//! `openapi.json` describes the routes: a test makes it of the structs, and of `described.json` where no struct says it.
 
 mod answer;
 mod asked;
