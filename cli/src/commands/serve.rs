@@ -3,12 +3,11 @@
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::net::SocketAddr;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::serve::{Config, Limits, Server, Stopped, Tables, single_page, static_page};
+use crate::serve::{Config, Server, Stopped, Tables, single_page, static_page};
 use crate::text::visible;
 use puzzledb::internals::oracle::is_made;
 use puzzledb::internals::table::{BuildLock, Disk, write_file};
@@ -52,12 +51,9 @@ pub(super) struct Args {
         default_value = "2x3,2x4,2x5,3x3,3x4,4x4"
     )]
     shapes: Vec<Shape>,
-    /// How long a client may take to send a request, or to read an answer
+    /// How long a client may take to send a request, or to read a part of a list
     #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
     time: Duration,
-    /// Connections at a time, 1 or more
-    #[arg(long, hide = true, value_name = "N", default_value_t = default_connections())]
-    connections: NonZeroUsize,
     /// Serve nothing: write the page as files into this folder, for any web host
     #[arg(long, value_name = "PATH")]
     write: Option<PathBuf>,
@@ -101,15 +97,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     config.log = args.log;
     config.cors = args.cors;
     config.hosts = args.host.clone();
-    config.limits.connections = args.connections.get();
-    config.limits.header_timeout = args.time;
-    config.limits.body_timeout = args.time;
-    config.limits.write_timeout = args.time;
-    raise_open_files(args.connections.get());
+    config.limits.client_time = args.time;
+    raise_open_files();
     let tables = Tables::new(oracles).with_goals(later);
     let server = Server::bind(&config, tables).map_err(|error| {
         let advice = match error.kind() {
-            ErrorKind::QuotaExceeded => " (--connections N allows fewer connections)",
             ErrorKind::AddrInUse => " (--listen 127.0.0.1:0 takes a port that is free)",
             _ => "",
         };
@@ -193,26 +185,17 @@ fn parse_host(text: &str) -> Result<String, String> {
     }
 }
 
-/// Raises the limit of open files: some systems let a process open 256 by default. The server checks whether the limit
-/// suffices.
-fn raise_open_files(connections: usize) {
+/// Raises the limit of open files: some systems let a process open 256 by default. At the limit new connections wait.
+fn raise_open_files() {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, getrlimit, setrlimit};
-        let mut limit = getrlimit(Resource::Nofile);
-        let wanted = connections as u64 + 256;
+        let (mut limit, wanted) = (getrlimit(Resource::Nofile), 1024);
         if limit.current.is_some_and(|current| current < wanted) {
-            let wanted = limit.maximum.map_or(wanted, |most| most.min(wanted));
-            limit.current = Some(wanted);
+            limit.current = Some(limit.maximum.map_or(wanted, |most| most.min(wanted)));
             let _ = setrlimit(Resource::Nofile, limit);
         }
     }
-    #[cfg(not(unix))]
-    let _ = connections;
-}
-
-fn default_connections() -> NonZeroUsize {
-    NonZeroUsize::new(Limits::default().connections).expect("a server has connections")
 }
 
 /// Opens an address in the user's browser, or warns that it cannot.

@@ -1,6 +1,6 @@
 //! Settings and limits of a server, its address and its names.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::time::Duration;
 
 use puzzledb::Cancel;
@@ -14,7 +14,7 @@ use puzzledb::internals::basics::all_cores;
 ///
 /// let mut config = Config::new("127.0.0.1:8080".parse()?);
 /// config.cors = true;
-/// config.limits.connections = 64;
+/// config.limits.in_flight = 64;
 /// # Ok::<(), std::net::AddrParseError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct Config {
     /// refused, since a page on the web could let its own name resolve to this server (DNS rebinding). Addresses are
     /// not names; only those of loopback are taken where the server listens on one.
     pub hosts: Vec<String>,
-    /// Limits of requests and connections.
+    /// Limits of requests.
     pub limits: Limits,
 }
 
@@ -58,7 +58,8 @@ impl Config {
         if !self.listen.ip().is_unspecified() {
             return format!("http://{}", self.listen);
         }
-        match (own_address(self.listen.ip()), self.hosts.first()) {
+        let both = [self.listen.ip(), IpAddr::V4(Ipv4Addr::UNSPECIFIED)]; // a socket for IPv6 takes IPv4 too
+        match (both.into_iter().find_map(own_address), self.hosts.first()) {
             (Some(address), _) => format!("http://{}", SocketAddr::new(address, port)),
             (None, Some(host)) => format!("http://{host}:{port}"),
             (None, None) => format!("http://localhost:{port}"),
@@ -67,49 +68,38 @@ impl Config {
 
     /// Returns whether a `Host` such as `localhost`, `127.0.0.1:8080` or `[::1]:8080` is one of this server.
     pub(super) fn is_host(&self, host: &str) -> bool {
-        let name = match host.rsplit_once(':') {
-            Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-            _ => host,
-        };
-        let address = match name.strip_prefix('[') {
-            Some(address) => address
-                .strip_suffix(']')
-                .and_then(|address| address.parse().ok()),
-            None => name.parse::<Ipv4Addr>().ok().map(IpAddr::V4),
-        };
-        if let Some(address) = address {
-            return !self.is_local() || address.is_loopback();
+        let with_port = format!("{host}:80");
+        let address = host.parse().or_else(|_| with_port.parse::<SocketAddr>());
+        if let Ok(address) = address {
+            return !self.is_local() || address.ip().is_loopback();
         }
+        let name = host.trim_end_matches(|digit: char| digit.is_ascii_digit());
+        let name = name.strip_suffix(':').unwrap_or(host);
         let name = name.strip_suffix('.').unwrap_or(name);
         let mut names = self.hosts.iter().map(String::as_str).chain(["localhost"]);
         names.any(|own| own.eq_ignore_ascii_case(name))
     }
 }
 
-/// Limits of requests and connections. Fairness between clients is the work of a reverse proxy.
+/// Limits of requests. Fairness between clients is the work of a reverse proxy.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Open connections; further ones wait until one is closed.
-    pub connections: usize,
     /// Requests that are being answered at the same time; further ones are refused for the moment.
     pub in_flight: usize,
     /// Heavy questions (searches, opening and building databases) that are being answered at the same time.
     pub heavy: usize,
     /// Time that a heavy question may wait until another one is done.
     pub heavy_wait: Duration,
-    /// Time for the request line and the headers; an idle connection is closed after it.
-    pub header_timeout: Duration,
+    /// Time that a client has to send the request line and the headers, to send the body, and to read each piece of a list.
+    /// An idle connection is closed after it.
+    pub client_time: Duration,
     /// Bytes of the request line and the headers together.
     pub header_bytes: usize,
-    /// Time for the body of a request.
-    pub body_timeout: Duration,
     /// Bytes of the body of a request.
     pub body_bytes: usize,
     /// Bodies of more than 64 KiB that are in memory at the same time; further ones wait to be read.
     pub large_bodies: usize,
-    /// Time that a write may wait for a client that reads nothing; its connection is closed then.
-    pub write_timeout: Duration,
     /// Time for the work of a request: all that is done once its body has come, reading it included.
     pub work_time: Duration,
     /// Boards that each search visits for the answer about one without a database.
@@ -124,7 +114,7 @@ impl Limits {
     /// Time of a request from its headers to the beginning of its answer, whatever it waits for.
     pub(super) fn request_time(&self) -> Duration {
         let waits = self.heavy_wait.saturating_mul(2);
-        let waits = waits.saturating_add(self.body_timeout);
+        let waits = waits.saturating_add(self.client_time);
         waits.saturating_add(self.work_time)
     }
 }
@@ -132,16 +122,13 @@ impl Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            connections: 512, // half of the 1,024 files that a process usually may open
             in_flight: 256,
             heavy: all_cores() + 1,
             heavy_wait: Duration::from_secs(5),
-            header_timeout: Duration::from_secs(10),
+            client_time: Duration::from_secs(10),
             header_bytes: 16 << 10,
-            body_timeout: Duration::from_secs(10),
             body_bytes: 1 << 20,
             large_bodies: 3, // 30 MB each, with its answer
-            write_timeout: Duration::from_secs(10),
             work_time: Duration::from_secs(10),
             visited: 20_000_000, // two to four seconds
             run: Run {
@@ -164,17 +151,14 @@ impl Default for Limits {
 /// The address by which this machine reaches others: the source of packets to an address that no machine has
 /// (RFC 5737, RFC 3849). Connecting a UDP socket sends none.
 fn own_address(unspecified: IpAddr) -> Option<IpAddr> {
-    let v6 = (IpAddr::from(Ipv6Addr::UNSPECIFIED), "[2001:db8::1]:9");
-    let v4 = (IpAddr::from(Ipv4Addr::UNSPECIFIED), "192.0.2.1:9");
-    // A socket for IPv6 takes IPv4 too, but not on Windows.
-    let takes = |from: IpAddr| from == unspecified || (from.is_ipv4() && !cfg!(windows));
-    let sources = [v6, v4].into_iter().filter(|(from, _)| takes(*from));
-    let mut sources = sources.filter_map(|(from, to)| {
-        let socket = UdpSocket::bind((from, 0)).ok()?;
-        socket.connect(to).ok()?;
-        Some(socket.local_addr().ok()?.ip())
-    });
-    sources.find(|address| !address.is_unspecified() && !address.is_loopback())
+    let other = match unspecified {
+        IpAddr::V4(_) => "192.0.2.1:9",
+        IpAddr::V6(_) => "[2001:db8::1]:9",
+    };
+    let socket = UdpSocket::bind((unspecified, 0)).ok()?;
+    socket.connect(other).ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    (!own.is_unspecified() && !own.is_loopback()).then_some(own)
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, future, stream};
 use serde::Serialize;
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
-use super::answer::{JSON, NDJSON, unkept, written};
-use super::problem::Problem;
+use super::answer::{JSON, NDJSON, Problem, unkept, written};
 use super::work::{Work, too_late};
 
 /// The records of an answer on their way to the client.
@@ -111,10 +111,11 @@ impl Pieces<'_> {
         }
     }
 
-    /// Sends what waits as soon as the client has read what was sent before.
+    /// Sends what waits as soon as the client has read what was sent before, for which it has its time.
     fn send(&mut self) -> Result<(), Problem> {
         let piece = Bytes::from(std::mem::take(&mut self.waiting));
-        let sent = self.sender.blocking_send(piece);
+        let time = self.work.app.config.limits.client_time;
+        let sent = Handle::current().block_on(self.sender.send_timeout(piece, time));
         sent.map_err(|_| too_late(&self.work.app))
     }
 }

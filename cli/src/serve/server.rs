@@ -1,20 +1,26 @@
-//! A server, from binding its address to its shutdown, and the state that all its requests share.
+//! A server, from binding its address over its connections to its shutdown, and the state that all its requests share.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::http::StatusCode;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+use tower::Layer;
 
-use puzzledb::Cancel;
-
-use super::api;
 use super::config::Config;
-use super::connections::{self, Stopped};
+use super::router::router;
 use super::tables::Tables;
 
 /// A server that is bound to an address.
@@ -31,27 +37,43 @@ use super::tables::Tables;
 /// ```
 #[derive(Debug)]
 pub struct Server {
-    listener: TcpListener,
+    listener: std::net::TcpListener,
     app: Arc<App>,
 }
 
-/// Files that a server opens besides its connections: databases, and those of the runtime.
-const OTHER_FILES: usize = 64;
+/// End of a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// All requests in flight were answered.
+    AllAnswered,
+    /// Some were not: a second signal came, or they took longer than
+    /// [`Limits::shutdown_grace`](super::Limits::shutdown_grace).
+    CutShort,
+}
+
+/// Header fields of a request.
+const MAX_HEADERS: usize = 64;
 
 impl Server {
     /// Binds the address. Clients can connect, and are answered once the server [runs](Server::run).
     ///
     /// # Errors
-    /// Those of the system: the address is in use or not of this machine; [`io::ErrorKind::QuotaExceeded`] if this
-    /// process may not open as many files as there may be connections.
+    /// Those of the system: the address is in use or not of this machine.
     pub fn bind(config: &Config, tables: Tables) -> io::Result<Server> {
-        let listener = TcpListener::bind(config.listen)?;
+        let listener = std::net::TcpListener::bind(config.listen)?;
         listener.set_nonblocking(true)?;
-        let files = config.limits.connections.saturating_add(OTHER_FILES);
-        check_open_files(&listener, files)?;
         let mut config = config.clone();
         config.listen = listener.local_addr()?;
-        let app = Arc::new(App::new(config, tables));
+        let permits = |count| Arc::new(Semaphore::new(count));
+        let app = Arc::new(App {
+            tables,
+            answers: Mutex::default(),
+            started: Instant::now(),
+            in_flight: permits(config.limits.in_flight),
+            heavy_permits: permits(config.limits.heavy),
+            body_permits: permits(config.limits.large_bodies),
+            config,
+        });
         Ok(Server { listener, app })
     }
 
@@ -74,21 +96,59 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()?;
-        let router = api::router(&self.app);
-        let stopped = runtime.block_on(connections::serve(self.listener, router, &self.app));
-        self.app.stopped.cancel();
+        let stopped = runtime.block_on(serve(self.listener, &self.app));
         runtime.shutdown_background();
         stopped
     }
 }
 
-/// Checks that `files` more files can be opened, by opening them: this works on every system.
-fn check_open_files(listener: &TcpListener, files: usize) -> io::Result<()> {
-    let opened: io::Result<Vec<_>> = (0..files).map(|_| listener.try_clone()).collect();
-    opened.map(drop).map_err(|error| {
-        let detail = format!("the connections need {files} open files: {error}");
-        io::Error::new(io::ErrorKind::QuotaExceeded, detail)
-    })
+/// Answers on a listener's connections until a signal comes; then waits for the requests in flight. The answer to a client
+/// that leaves is dropped, which ends the work for it.
+async fn serve(listener: std::net::TcpListener, app: &Arc<App>) -> io::Result<Stopped> {
+    let listener = TcpListener::from_std(listener)?;
+    let (router, limits) = (router(app), &app.config.limits);
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(limits.client_time)
+        .max_buf_size(limits.header_bytes)
+        .max_headers(MAX_HEADERS);
+    let (connections, mut stop) = (GracefulShutdown::new(), pin!(signal()));
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            stop = &mut stop => break stop?,
+        };
+        let Ok((stream, peer)) = accepted else {
+            // Too many open files, or the client is gone again: wait, so as not to spin.
+            sleep(Duration::from_millis(10)).await;
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        let service = Extension(peer).layer(router.clone()); // the client's address, for the log
+        let service = TowerToHyperService::new(service);
+        let answers = connections.watch(http.serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(answers); // errors of a connection concern its client alone
+    }
+    drop(listener);
+    tokio::select! {
+        () = connections.shutdown() => Ok(Stopped::AllAnswered),
+        _ = timeout(limits.shutdown_grace, signal()) => Ok(Stopped::CutShort),
+    }
+}
+
+/// Waits for the next signal that stops the server: Ctrl-C and, on Unix, SIGTERM.
+async fn signal() -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminate = signal(SignalKind::terminate())?;
+        tokio::select! {
+            interrupted = tokio::signal::ctrl_c() => interrupted,
+            _ = terminate.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
 }
 
 /// The state that all requests share, with counts of them.
@@ -99,11 +159,7 @@ pub(super) struct App {
     pub tables: Tables,
     /// Answers by the route's pattern, such as `/v1/{shape}/probe`, and by status.
     answers: Mutex<BTreeMap<(String, u16), u64>>,
-    pub started: Instant,
-    /// Set once the server has stopped.
-    pub stopped: Cancel,
-    /// Places for connections.
-    pub connections: Arc<Semaphore>,
+    started: Instant,
     /// Places for requests that are being answered.
     pub in_flight: Arc<Semaphore>,
     /// Permits for heavy work: searches, and opening and building databases. Look-ups need none.
@@ -113,22 +169,6 @@ pub(super) struct App {
 }
 
 impl App {
-    pub(super) fn new(config: Config, tables: Tables) -> App {
-        let permits = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
-        let limits = &config.limits;
-        App {
-            tables,
-            answers: Mutex::default(),
-            started: Instant::now(),
-            stopped: Cancel::new(),
-            connections: permits(limits.connections),
-            in_flight: permits(limits.in_flight),
-            heavy_permits: permits(limits.heavy),
-            body_permits: permits(limits.large_bodies),
-            config,
-        }
-    }
-
     /// Counts an answer of a route.
     pub(super) fn count(&self, route: &str, status: StatusCode) {
         let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -139,26 +179,15 @@ impl App {
     /// The text of `/metrics`, in the format of Prometheus.
     pub(super) fn metrics(&self) -> String {
         let limits = &self.config.limits;
-        let in_use = |all: usize, left: &Semaphore| (all - left.available_permits()) as f64;
-        let mut text = String::new();
-        for (name, value) in [
-            ("uptime_seconds", self.started.elapsed().as_secs_f64()),
-            (
-                "requests_in_flight",
-                in_use(limits.in_flight, &self.in_flight),
-            ),
-            (
-                "heavy_permits_in_use",
-                in_use(limits.heavy, &self.heavy_permits),
-            ),
-            ("connections", in_use(limits.connections, &self.connections)),
-        ] {
-            let _ = writeln!(
-                text,
-                "# TYPE puzzledb_{name} gauge\npuzzledb_{name} {value}"
-            );
-        }
-        text.push_str("# TYPE puzzledb_requests_total counter\n");
+        let uptime = self.started.elapsed().as_secs_f64();
+        let in_flight = limits.in_flight - self.in_flight.available_permits();
+        let heavy = limits.heavy - self.heavy_permits.available_permits();
+        let mut text = format!(
+            "# TYPE puzzledb_uptime_seconds gauge\npuzzledb_uptime_seconds {uptime}\n\
+             # TYPE puzzledb_requests_in_flight gauge\npuzzledb_requests_in_flight {in_flight}\n\
+             # TYPE puzzledb_heavy_permits_in_use gauge\npuzzledb_heavy_permits_in_use {heavy}\n\
+             # TYPE puzzledb_requests_total counter\n"
+        );
         let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         for ((route, status), count) in answers.iter() {
             let labels = format!("route=\"{route}\",status=\"{status}\"");

@@ -13,7 +13,7 @@ use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::GoalClass;
 use puzzledb::table::WatchedFile;
 
-use super::problem::Problem;
+use super::answer::Problem;
 
 /// The databases of a server: an oracle for each class of goals that it serves.
 ///
@@ -41,11 +41,12 @@ const CLASSES: usize = 4096;
 impl Tables {
     /// Takes the oracles to serve; of several for one class of goals the first is kept.
     pub fn new(oracles: impl IntoIterator<Item = Oracle>) -> Tables {
-        let (classes, open) = (HashMap::new(), Cache::new(CLASSES));
-        let oracles = oracles.into_iter();
-        oracles.fold(Tables { classes, open }, |tables, oracle| {
-            tables.with(*oracle.goal(), Some(oracle))
-        })
+        let tables = Tables {
+            classes: HashMap::new(),
+            open: Cache::new(CLASSES),
+        };
+        let add = |tables: Tables, oracle: Oracle| tables.with(*oracle.goal(), Some(oracle));
+        oracles.into_iter().fold(tables, add)
     }
 
     /// Adds goals whose oracles are made at the first request for their class.
@@ -74,24 +75,21 @@ impl Tables {
     }
 
     /// The class of a goal, or the refusal of one that is not served.
-    fn class(&self, goal: &Board) -> Result<GoalClass, Problem> {
-        let refused = |detail| Problem::of(RefusalCode::NoDatabase, detail);
-        let class = GoalClass::new(goal.shape(), goal.blank());
-        let class = class.map_err(|error| refused(error.to_string()))?;
-        if self.classes.contains_key(&class) {
-            return Ok(class);
-        }
-        let (shape, shapes) = (goal.shape(), self.shapes());
-        let detail = if shapes.contains(&landscape(shape)) {
-            format!(
+    pub(super) fn class(&self, goal: &Board) -> Result<GoalClass, Problem> {
+        let shape = goal.shape();
+        let detail = match GoalClass::new(shape, goal.blank()) {
+            Ok(class) if self.classes.contains_key(&class) => return Ok(class),
+            Err(error) => error.to_string(),
+            Ok(_) if self.shapes().contains(&landscape(shape)) => format!(
                 "this server has databases of {shape} boards, but none for goals with the blank where {goal} has it"
-            )
-        } else {
-            let shapes: Vec<_> = shapes.iter().map(Shape::to_string).collect();
-            let shapes = shapes.join(", ");
-            format!("this server has no database of {shape} boards: it serves {shapes}")
+            ),
+            Ok(_) => {
+                let shapes: Vec<_> = self.shapes().iter().map(Shape::to_string).collect();
+                let shapes = shapes.join(", ");
+                format!("this server has no database of {shape} boards: it serves {shapes}")
+            }
         };
-        Err(refused(detail))
+        Err(Problem::of(RefusalCode::NoDatabase, detail))
     }
 
     /// Returns whether all files are open and none has changed since.
@@ -105,18 +103,21 @@ impl Tables {
         served.filter(|served| !is_changed(&served.oracle))
     }
 
-    /// The oracle of a goal's class, if it is open; `None` if it has to be made or opened again. A goal that is not served
-    /// is refused.
-    pub(super) fn open(&self, goal: &Board) -> Result<Option<Arc<Served>>, Problem> {
-        Ok(self.fresh(self.class(goal)?))
-    }
-
-    /// The oracle of a goal's class, from its file as it is now.
-    pub(super) fn served(&self, goal: &Board) -> Result<Arc<Served>, Problem> {
+    /// The oracle of a goal's class, from its file as it is now. The one request that makes or opens it takes its turn
+    /// before. A goal that is not served is refused.
+    pub(super) fn served<T>(
+        &self,
+        goal: &Board,
+        turn: impl FnOnce() -> Result<T, Problem>,
+    ) -> Result<Arc<Served>, Problem> {
         let class = self.class(goal)?;
+        if let Some(served) = self.fresh(class) {
+            return Ok(served);
+        }
         let stale = |served: &Arc<Served>| is_changed(&served.oracle);
         self.open.remove_if(&class, stale);
         self.open.get_or_insert_with(&class, || {
+            let _turn = turn()?;
             let oracle = match &self.classes[&class] {
                 (goal, Some(path)) => opened_again(path, goal)?,
                 (goal, None) => Oracle::for_goal(goal).map_err(Refusal::from)?,
@@ -139,8 +140,11 @@ fn is_changed(oracle: &Oracle) -> bool {
 }
 
 /// Returns the answer, unless the oracle's file was changed since it was opened: then the answer may be wrong.
-pub(super) fn unless_changed<T>(oracle: &Oracle, answer: Result<T, Problem>) -> Result<T, Problem> {
-    match is_changed(oracle) {
+pub(super) fn unless_changed<T>(
+    oracle: Option<&Oracle>,
+    answer: Result<T, Problem>,
+) -> Result<T, Problem> {
+    match oracle.is_some_and(is_changed) {
         false => answer,
         true => Err(changing("was changed meanwhile")),
     }
@@ -176,11 +180,9 @@ impl Served {
 
 /// Opens a file as it is now, and verifies all of it: that of a large one takes seconds.
 fn opened_again(path: &Path, goal: &Board) -> Result<Oracle, Problem> {
-    let opened = Oracle::open_for(path, goal).and_then(|oracle| {
-        oracle.verify()?;
-        Ok(oracle)
-    });
-    match opened {
+    let opened = Oracle::open_for(path, goal);
+    let verified = opened.and_then(|oracle| Ok(oracle.verify().map(|()| oracle)?));
+    match verified {
         Ok(oracle) if is_changed(&oracle) => Err(changing("is being changed")),
         Ok(oracle) => Ok(oracle),
         Err(error) => {
@@ -201,12 +203,16 @@ mod tests {
 
     use super::*;
 
+    fn served(tables: &Tables, goal: &str) -> Result<Arc<Served>, Problem> {
+        tables.served(&goal.parse().unwrap(), || Ok(()))
+    }
+
     #[test]
     fn a_goal_without_a_database_is_told_what_is_served() {
         let corner = Oracle::for_goal(&"123456780".parse().unwrap()).unwrap();
         let tables = Tables::new([corner]);
         for goal in ["012345678", "123456780"] {
-            assert!(tables.served(&goal.parse().unwrap()).is_ok(), "{goal}");
+            assert!(served(&tables, goal).is_ok(), "{goal}");
         }
         for (goal, words) in [
             (
@@ -215,7 +221,7 @@ mod tests {
             ),
             ("123/450", "no database of 2x3 boards: it serves 3x3"),
         ] {
-            let problem = tables.served(&goal.parse().unwrap()).unwrap_err();
+            let problem = served(&tables, goal).unwrap_err();
             assert!(problem.to_string().ends_with(words), "{problem}");
         }
     }
@@ -229,12 +235,12 @@ mod tests {
         std::fs::write(&path, bytes.unwrap().unwrap()).unwrap();
         let oracle = Oracle::open_for(&path, &class.goal()).unwrap();
         let wrong = || Err::<(), Problem>(Refusal::from(QueryError::WrongTable).into());
-        assert!(unless_changed(&oracle, Ok(())).is_ok());
-        let damaged = unless_changed(&oracle, wrong()).unwrap_err();
+        assert!(unless_changed(Some(&oracle), Ok(())).is_ok());
+        let damaged = unless_changed(Some(&oracle), wrong()).unwrap_err();
         assert_eq!(damaged.into_response().status(), 503);
         std::fs::remove_file(&path).unwrap();
         for answer in [Ok(()), wrong()] {
-            let refused = unless_changed(&oracle, answer).unwrap_err();
+            let refused = unless_changed(Some(&oracle), answer).unwrap_err();
             assert!(refused.to_string().contains("changed meanwhile"));
             assert_eq!(refused.into_response().status(), 503);
         }
@@ -251,17 +257,17 @@ mod tests {
         std::fs::write(&path, &bytes).unwrap();
         let oracle = Oracle::open_for(&path, &class.goal()).unwrap();
         let tables = Tables::new([oracle]);
-        let current = || tables.served(&class.goal()).unwrap();
+        let current = || tables.served(&class.goal(), || Ok(())).unwrap();
         let before = current();
         std::fs::remove_file(&path).unwrap();
         std::fs::write(&path, &bytes).unwrap();
-        assert!(tables.open(&class.goal()).unwrap().is_none() && !tables.are_fresh());
+        assert!(!tables.are_fresh());
         let opened = std::thread::scope(|threads| {
             let opened = [0; 3].map(|_| threads.spawn(current));
             opened.map(|thread| thread.join().unwrap())
         });
         assert!(opened.iter().all(|one| Arc::ptr_eq(one, &opened[0])));
-        let now = tables.open(&class.goal()).unwrap().unwrap();
+        let now = current();
         assert!(Arc::ptr_eq(&now, &opened[0]) && tables.are_fresh());
         let same_figures = Arc::ptr_eq(&now, &before);
         assert!(!same_figures, "the new one has its own figures");

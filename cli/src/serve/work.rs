@@ -1,6 +1,5 @@
 //! The work for the answer to a request: on a thread for blocking work, until it is no longer awaited.
 
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,16 +7,16 @@ use axum::http::{HeaderMap, StatusCode};
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
+use tokio::time::sleep;
 
 use puzzledb::Cancel;
-use puzzledb::ask::{Oracles, Question, Refusal, RefusalCode, Run, Stats};
-use puzzledb::oracle::{Limits, Oracle, StatsRecord};
+use puzzledb::ask::{Oracles, Question, Refusal, RefusalCode, Run};
+use puzzledb::oracle::{Limits, Oracle};
 use puzzledb::puzzle::Board;
 
-use super::problem::Problem;
+use super::answer::Problem;
 use super::server::App;
-use super::tables::{no_table, unless_changed};
+use super::tables::{Served, no_table, unless_changed};
 
 /// Time between two looks whether work that waits for its turn is still awaited.
 const TICK: Duration = Duration::from_millis(50);
@@ -26,7 +25,7 @@ const TICK: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub(super) struct Work {
     pub app: Arc<App>,
-    /// Set at the deadline, when the server stops, and when the work is no longer awaited.
+    /// Set at the deadline, and when the work is no longer awaited: its client has left, or the server stops.
     pub cancel: Cancel,
     /// Whether a page of another site makes a browser send the request, as by an image.
     is_cross_site: bool,
@@ -46,7 +45,7 @@ impl Work {
     pub(super) fn new(app: &Arc<App>, headers: &HeaderMap) -> Work {
         let site = headers.get("sec-fetch-site");
         Work {
-            cancel: app.stopped.within(app.config.limits.work_time),
+            cancel: Cancel::new().within(app.config.limits.work_time),
             is_cross_site: !app.config.cors && site.is_some_and(|site| site == "cross-site"),
             app: Arc::clone(app),
         }
@@ -86,19 +85,12 @@ impl Work {
         let run = self.run();
         let oracle = self.oracle(&question.goal(&run)?).ok();
         let _turn = self.turn_if(question.searches(oracle.as_ref()))?;
-        let answer = question.answer(self, &run);
-        match oracle {
-            Some(oracle) => unless_changed(&oracle, answer),
-            None => answer,
-        }
+        unless_changed(oracle.as_ref(), question.answer(self, &run))
     }
 
-    /// Returns the statistics of a space, which are computed once.
-    pub(super) fn stats(&self, question: &Stats) -> Result<StatsRecord, Problem> {
-        let goal = question.goal(&self.run())?;
-        self.table(&goal)?;
-        let known = self.app.tables.served(&goal)?;
-        (known.stats).get_or_insert_with(&goal, || self.answer(question))
+    /// The database of a goal, open. Opening it, at the first request and when its file has changed, is heavy work.
+    pub(super) fn served(&self, goal: &Board) -> Result<Arc<Served>, Problem> {
+        self.app.tables.served(goal, || self.turn_if(true))
     }
 
     /// Waits for a permit if the work is heavy. A page of another site, which could keep the server busy by images alone,
@@ -112,15 +104,18 @@ impl Work {
             return Err(Problem::new(StatusCode::FORBIDDEN, detail));
         }
         let end = self.cancel.within(self.app.config.limits.heavy_wait);
+        let over = async {
+            while !end.is_cancelled() {
+                sleep(TICK).await;
+            }
+        };
         Handle::current().block_on(async {
-            let mut permit = pin!(Arc::clone(&self.app.heavy_permits).acquire_owned());
-            loop {
-                if let Ok(Ok(permit)) = timeout(TICK, &mut permit).await {
-                    return Ok(Some(permit));
-                } else if end.is_cancelled() {
-                    let detail =
-                        "other questions that take long are being answered: ask again in a moment";
-                    return Err(Problem::of(RefusalCode::Busy, detail));
+            tokio::select! {
+                biased; // a permit that is free is taken without time to wait, too
+                permit = Arc::clone(&self.app.heavy_permits).acquire_owned() => Ok(permit.ok()),
+                () = over => {
+                    let detail = "other questions that take long are being answered: ask again in a moment";
+                    Err(Problem::of(RefusalCode::Busy, detail))
                 }
             }
         })
@@ -138,16 +133,8 @@ pub(super) fn too_late(app: &App) -> Problem {
 impl Oracles for Work {
     type Error = Problem;
 
-    /// The oracle for a goal. Opening it, at the first request and when its file has changed, is heavy work.
     fn oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
-        let tables = &self.app.tables;
-        let served = match tables.open(goal)? {
-            Some(served) => served,
-            None => {
-                let _turn = self.turn_if(true)?;
-                tables.served(goal)?
-            }
-        };
+        let served = self.served(goal)?;
         let oracle = served.oracle.with_goal(goal).map_err(Refusal::from)?;
         Ok(oracle.with_limits(Limits::visiting(self.app.config.limits.visited)))
     }
@@ -174,6 +161,6 @@ impl Oracles for Work {
         work: impl FnOnce() -> Result<T, Refusal>,
     ) -> Result<T, Problem> {
         let _turn = self.turn_if(oracle.table().is_none())?;
-        unless_changed(oracle, work().map_err(Problem::from))
+        unless_changed(Some(oracle), work().map_err(Problem::from))
     }
 }

@@ -90,7 +90,7 @@ fn a_list_that_is_not_read_keeps_nobody_waiting() {
         limits.heavy = 1;
         limits.heavy_wait = Duration::from_secs(30);
         limits.work_time = Duration::from_secs(100);
-        limits.write_timeout = Duration::from_secs(100);
+        limits.client_time = Duration::from_secs(100);
     });
     let boards = 60_000; // the answer has 9 MB, more than the system's buffers
     let body = "647850321\n".repeat(boards);

@@ -14,9 +14,9 @@ use tokio::time::timeout;
 use puzzledb::ask::RefusalCode;
 use puzzledb::puzzle::Shape;
 
-use super::super::problem::Problem;
-use super::super::server::App;
-use super::super::work::Work;
+use super::answer::Problem;
+use super::server::App;
+use super::work::Work;
 
 /// Most bytes of a body that needs no permit.
 const SMALL_BODY: u64 = 64 << 10;
@@ -70,7 +70,7 @@ async fn read_body(
     app: &App,
 ) -> Result<(Bytes, Option<OwnedSemaphorePermit>), Problem> {
     let limits = &app.config.limits;
-    let (most, time) = (limits.body_bytes, limits.body_timeout);
+    let (most, time) = (limits.body_bytes, limits.client_time);
     let too_large = || Problem::too_large(format!("the body is longer than {most} bytes"));
     let size = request.body().size_hint();
     if size.lower() > most as u64 {
@@ -97,11 +97,9 @@ async fn read_body(
 impl Asked {
     /// The media type of the body, which is one of these; the first if it is not named.
     pub(super) fn kind(&self, types: &[&'static str]) -> Result<&'static str, Problem> {
-        let Some(named) = self.headers.get(header::CONTENT_TYPE) else {
-            return Ok(types[0]);
-        };
-        let kind = named.to_str().unwrap_or_default().split(';').next();
-        let kind = kind.unwrap_or_default().trim();
+        let named = self.headers.get(header::CONTENT_TYPE);
+        let named = named.map_or(types[0], |named| named.to_str().unwrap_or_default());
+        let kind = named.split(';').next().unwrap_or_default().trim();
         let known = types.iter().find(|one| one.eq_ignore_ascii_case(kind));
         known.copied().ok_or_else(|| {
             let types = types.join(" or ");
@@ -117,12 +115,6 @@ impl Asked {
         }
         let error = |error| format!("the body is not a JSON object of parameters: {error}");
         serde_json::from_slice(&self.body).map_err(|why| refused(error(why)))
-    }
-
-    /// The request with these members as further options.
-    pub(super) fn with(mut self, members: Map<String, Value>) -> Result<Asked, Problem> {
-        self.options.extend(texts(members)?);
-        Ok(self)
     }
 
     /// Takes an option that is not one of the library's.

@@ -1,4 +1,5 @@
-//! The layers around all routes: limits, origins, compression, headers, counts and log.
+//! The router: all routes, and the layers around them, which hold requests to the limits, check where they come from, compress
+//! answers, add headers, and count and log.
 
 use std::any::Any;
 use std::io::{Write, stderr};
@@ -8,14 +9,13 @@ use std::time::{Duration, Instant, SystemTime};
 
 use axum::Router;
 use axum::error_handling::HandleErrorLayer;
-use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, Version, header};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::http::{Method, StatusCode, Version, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use hyper::body::Body as _;
+use axum::routing::get;
 use serde_json::json;
 use tower::limit::GlobalConcurrencyLimitLayer;
-use tower::timeout::error::Elapsed;
 use tower::{BoxError, ServiceBuilder};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -25,11 +25,95 @@ use tower_http::cors::CorsLayer;
 use tower_http::csrf::CsrfLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 
-use puzzledb::ask::RefusalCode;
+use puzzledb::ask::{Effort, Estimates, Generate, Probe, RefusalCode, Search, Solutions, Solve};
 
-use super::answer;
-use super::problem::Problem;
+use super::answer::{CHECKED, Problem, unless_known};
+use super::asked::Asked;
+use super::page::FILES;
+use super::questions::{Answer, answer, record, stats, verify};
 use super::server::App;
+use super::site;
+
+/// The `Cache-Control` of files whose path has a digest of their content.
+const LASTING: &str = "public, max-age=31536000, immutable";
+
+/// The router with all routes, inside the layers of [`guarded`].
+pub(super) fn router(app: &Arc<App>) -> Router {
+    let mut router = Router::new()
+        .route("/v1/", get(site::served))
+        .route("/v1", get(site::served))
+        .route("/v1/{shape}/verify", get(verify).post(verify))
+        .route("/v1/{shape}/database", get(site::database))
+        .route("/healthz", get(site::healthz))
+        .route("/readyz", get(site::readyz))
+        .route("/metrics", get(site::metrics))
+        .route("/openapi.json", get(site::document))
+        .route("/", get(site::page));
+    let ask = |is_always_the_same, list, record: Answer| {
+        move |asked: Asked| answer(asked, is_always_the_same, list, record)
+    };
+    for (path, ask) in [
+        (
+            "/v1/{shape}/probe",
+            ask(true, Some("probes"), record::<Probe>),
+        ),
+        (
+            "/v1/{shape}/solve",
+            ask(true, Some("solutions"), record::<Solve>),
+        ),
+        (
+            "/v1/{shape}/solutions",
+            ask(true, None, record::<Solutions>),
+        ),
+        ("/v1/{shape}/random", ask(false, None, record::<Generate>)),
+        ("/v1/{shape}/stats", ask(true, None, stats)),
+        ("/v1/{shape}/search", ask(false, None, record::<Search>)),
+        ("/v1/{shape}/effort", ask(true, None, record::<Effort>)),
+        (
+            "/v1/{shape}/heuristics",
+            ask(true, None, record::<Estimates>),
+        ),
+    ] {
+        router = router.route(path, get(ask).post(ask));
+    }
+    // Former paths, which the document leaves out.
+    for (path, ask) in [
+        ("/v1/{shape}/solution", ask(true, None, record::<Solve>)),
+        ("/v1/search", ask(false, None, record::<Search>)),
+        ("/v1/effort", ask(true, None, record::<Effort>)),
+        ("/v1/heuristics", ask(true, None, record::<Estimates>)),
+    ] {
+        router = router.route(path, get(ask));
+    }
+    for file in &FILES[1..] {
+        router = router.route(&format!("/{}", file.path), site::file(file, CHECKED));
+        if let Some(path) = file.lasting_path() {
+            router = router.route(&format!("/{path}"), site::file(file, LASTING));
+        }
+    }
+    let router = router
+        .layer(DefaultBodyLimit::max(app.config.limits.body_bytes))
+        .fallback(not_found)
+        .method_not_allowed_fallback(method_not_allowed);
+    guarded(router, app)
+}
+
+/// The answer for a path without a route.
+async fn not_found(request: Request) -> Problem {
+    let path = request.uri().path();
+    let detail = format!("there is nothing at {path}: /v1/ lists the routes");
+    Problem::new(StatusCode::NOT_FOUND, detail)
+}
+
+/// The answer to a method that a route does not have, and to OPTIONS. The router adds the methods that it has.
+async fn method_not_allowed(method: Method) -> Response {
+    if method == Method::OPTIONS {
+        return StatusCode::NO_CONTENT.into_response();
+    }
+    let detail =
+        format!("{method} is not allowed here: the header Allow names the methods that are");
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, detail).into_response()
+}
 
 /// Level of compression, of 9 for gzip and 11 for Brotli.
 const LEVEL: CompressionLevel = CompressionLevel::Precise(4);
@@ -44,7 +128,7 @@ const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; font-src d
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// Puts the layers around all routes; the first is the outermost.
-pub(super) fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
+fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
     let cors = || CorsLayer::permissive().max_age(Duration::from_secs(86_400));
     // A browser sends `text/plain` without asking first.
     let foreign = || {
@@ -53,6 +137,7 @@ pub(super) fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
             Problem::new(StatusCode::FORBIDDEN, detail).into_response()
         })
     };
+    let compression = CompressionLayer::new().quality(LEVEL);
     let compressed = SizeAbove::new(SMALL)
         .and(NotForContentType::const_new("application/x-ndjson")) // whose lines are sent as they come
         .and(NotForContentType::const_new("application/octet-stream"))
@@ -71,24 +156,15 @@ pub(super) fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
             &app.in_flight,
         )))
         .timeout(app.config.limits.request_time())
-        .layer(
-            CompressionLayer::new()
-                .quality(LEVEL)
-                .compress_when(compressed),
-        )
+        .layer(compression.compress_when(compressed))
         .option_layer((!app.config.cors).then(foreign));
     router.layer(layers).with_state(Arc::clone(app))
 }
 
 /// The refusal of a request that the limits leave no room or no time for.
-async fn put_off(error: BoxError) -> Problem {
-    if error.is::<Elapsed>() {
-        let detail = "this takes too long: ask for less at once, or again in a moment";
-        Problem::of(RefusalCode::TimedOut, detail)
-    } else {
-        let detail = "too many questions are being answered: ask again in a moment";
-        Problem::of(RefusalCode::Busy, detail)
-    }
+async fn put_off(_error: BoxError) -> Problem {
+    let detail = "too many questions are being answered: ask again in a moment";
+    Problem::of(RefusalCode::Busy, detail)
 }
 
 /// Checks a request and answers it; counts and logs the answer.
@@ -102,27 +178,19 @@ async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
     let may_be_kept = method == Method::GET || method == Method::HEAD;
     let if_none_match = headers.get(header::IF_NONE_MATCH).cloned();
     let if_none_match = if_none_match.filter(|_| may_be_kept);
-    let has_body = !request.body().is_end_stream();
-    let mut response = match check(&app, &request) {
+    let response = match check(&app, &request) {
         Err(problem) => problem.into_response(),
         Ok(()) => next.run(request).await,
     };
-    response = answer::unless_known(response, if_none_match.as_ref());
-    if has_body && !response.status().is_success() {
-        // Part of the body may not have been read: no further request is read on this connection.
-        let close = HeaderValue::from_static("close");
-        response.headers_mut().insert(header::CONNECTION, close);
-    }
     let sites = ["same-origin", "cross-origin"][usize::from(app.config.cors)];
-    for (name, value) in [
+    let headers = [
         ("content-security-policy", POLICY),
         ("x-content-type-options", "nosniff"),
         ("referrer-policy", "no-referrer"),
         ("cross-origin-resource-policy", sites),
-    ] {
-        let value = HeaderValue::from_static(value);
-        response.headers_mut().insert(name, value);
-    }
+    ];
+    let response = unless_known(response, if_none_match.as_ref());
+    let response = (headers, response).into_response();
     let status = response.status();
     let route = route.as_ref().map_or("other", MatchedPath::as_str);
     app.count(route, status);

@@ -1,30 +1,38 @@
-//! The routes of questions, and the OpenAPI document: their description for programs. What does not follow from a struct is in
-//! `openapi.json`; the schemas of options and records are added.
+//! Promise: the OpenAPI document follows from the structs of options and records. What does not follow from a struct is in
+//! `described.json`.
 
 use std::mem::take;
-use std::sync::Arc;
 
-use axum::Router;
-use axum::routing::get;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::path::ParameterIn;
 use utoipa::{IntoParams, ToSchema};
 
-use puzzledb::ask::{Question, Verified, Verify};
+use puzzledb::ask::{
+    Effort, Estimates, Generate, Probe, Question, Search, Solutions, Solve, Stats, Unreadable,
+    Verified, Verify,
+};
+use puzzledb::judge::{ClaimRecord, SummaryRecord};
 
-use super::super::answer::{JSON, NDJSON};
-use super::super::problem::Problem;
-use super::super::server::App;
-use super::asked::Asked;
-use super::questions::{BadBoard, Route, answer};
-use super::site::{Listed, Served};
-use super::verify::VerifiedLine;
+use super::answer::{JSON, NDJSON, Problem};
+use super::questions::BadBoard;
+use super::site::{DOCUMENT, Served};
 
-/// The document, and the router with the routes of the questions that it describes.
-pub(super) struct Document {
-    json: Value,
-    router: Router<Arc<App>>,
+/// A line of the judgements in NDJSON: one for each claim, and all of them summed up in the last.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum VerifiedLine {
+    /// The judgement of a claim
+    Record(ClaimRecord),
+    /// A record that cannot be read
+    Error(Unreadable),
+    /// All of them summed up: the last line
+    Summary(SummaryRecord),
 }
+
+/// The document.
+struct Document(Value);
 
 /// An object whose members are options.
 fn object<'a>(options: impl IntoIterator<Item = &'a Value>) -> Value {
@@ -51,12 +59,10 @@ fn option(name: &str, description: &str, schema: Value) -> Value {
 
 impl Document {
     /// The document without the questions.
-    pub(super) fn new() -> Document {
-        let mut document = Document {
-            json: serde_json::from_str(include_str!("openapi.json")).expect("JSON"),
-            router: Router::new(),
-        };
-        document.json["info"]["version"] = env!("CARGO_PKG_VERSION").into();
+    fn new() -> Document {
+        let described = include_str!("described.json");
+        let mut document = Document(serde_json::from_str(described).unwrap());
+        document.0["info"]["version"] = env!("CARGO_PKG_VERSION").into();
         document.schema::<Problem>();
         document.schema::<Served>();
         document.add_verify();
@@ -70,7 +76,7 @@ impl Document {
         let mut parts = Vec::new();
         T::schemas(&mut parts);
         let parts = parts.into_iter().map(|(name, part)| (name, json!(part)));
-        members(&mut self.json["components"]["schemas"]).extend(parts);
+        members(&mut self.0["components"]["schemas"]).extend(parts);
         if own["oneOf"].is_array() || own["anyOf"].is_array() {
             return own;
         }
@@ -79,7 +85,7 @@ impl Document {
 
     /// Adds a schema under a name, and returns a reference to it.
     fn named(&mut self, name: &str, schema: Value) -> Value {
-        self.json["components"]["schemas"][name] = schema;
+        self.0["components"]["schemas"][name] = schema;
         json!({"$ref": format!("#/components/schemas/{name}")})
     }
 
@@ -90,7 +96,7 @@ impl Document {
         (options, record): (&[Value], &Value),
         (bodies, answers): (Value, Value),
     ) {
-        let item = &mut self.json["paths"][format!("/v1/{{shape}}/{name}")];
+        let item = &mut self.0["paths"][format!("/v1/{{shape}}/{name}")];
         let (tag, summary) = (item["tag"].take(), item["summary"].take());
         let shape = [json!({"$ref": "#/components/parameters/shape"})];
         let of = |id: String, parameters: Vec<Value>, answers: Value| {
@@ -125,24 +131,21 @@ impl Document {
         self.add_route("verify", (&by_get, &verified), (bodies, answers));
     }
 
-    /// Adds the route of a question, and describes it.
-    pub(super) fn with<Q>(mut self, name: &str, route: Route) -> Document
+    /// Describes the route of a question, which takes many boards if the list of its answers has a name.
+    fn with<Q>(mut self, name: &str, list: Option<&str>) -> Document
     where
         Q: Question<Record: ToSchema> + IntoParams,
     {
-        let ask = move |asked: Asked| answer(route, asked);
-        let path = format!("/v1/{{shape}}/{name}");
-        self.router = self.router.route(&path, get(ask).post(ask));
         let record = self.schema::<Q::Record>();
-        self.add_question(name, route, &options::<Q>(), &record);
+        self.add_question(name, list, &options::<Q>(), &record);
         self
     }
 
-    fn add_question(&mut self, name: &str, route: Route, options: &[Value], record: &Value) {
+    fn add_question(&mut self, name: &str, list: Option<&str>, options: &[Value], record: &Value) {
         let question = object(options);
         let mut bodies = json!({JSON: {"schema": question}});
         let mut answers = json!({JSON: {"schema": record}});
-        if let Some(list) = route.list {
+        if let Some(list) = list {
             let text = json!({"type": "string", "example": "704851632"});
             let boards = json!({"type": "array", "items": text});
             let boards = option("boards", "The boards", boards);
@@ -160,28 +163,31 @@ impl Document {
         self.add_route(name, (options, record), (bodies, answers));
     }
 
-    /// The router; the document, in which all routes have all refusals; and the routes, for a list of them.
-    pub(super) fn finished(mut self) -> (Router<Arc<App>>, String, Vec<Listed>) {
+    /// The text of the document, in which all routes have all refusals: a line for each method and for each schema.
+    fn finished(mut self) -> String {
         let schema = json!({"schema": {"$ref": "#/components/schemas/Problem"}});
-        let mut refusals = take(members(&mut self.json["components"]["responses"]));
+        let mut refusals = take(members(&mut self.0["components"]["responses"]));
         for refusal in refusals.values_mut() {
             refusal["content"] = json!({"application/problem+json": schema});
         }
-        let mut routes = Vec::new();
-        for (path, item) in members(&mut self.json["paths"]) {
+        for item in members(&mut self.0["paths"]).values_mut() {
             for operation in members(item).values_mut() {
                 members(&mut operation["responses"]).extend(refusals.clone());
             }
-            routes.push(Listed {
-                path: path.clone(),
-                methods: members(item)
-                    .keys()
-                    .map(|name| name.to_uppercase())
-                    .collect(),
-                summary: item["get"]["summary"].as_str().unwrap_or_default().into(),
-            });
         }
-        (self.router, self.json.to_string(), routes)
+        lines(&self.0, 3) + "\n"
+    }
+}
+
+/// JSON with a line for each member, down to this depth.
+fn lines(value: &Value, depth: usize) -> String {
+    match value {
+        Value::Object(members) if depth > 0 => {
+            let line = |(name, value)| format!("{}:{}", json!(name), lines(value, depth - 1));
+            let members: Vec<_> = members.iter().map(line).collect();
+            format!("{{\n{}\n}}", members.join(",\n"))
+        }
+        value => value.to_string(),
     }
 }
 
@@ -190,4 +196,23 @@ fn options<Q: IntoParams>() -> Vec<Value> {
     let all = Q::into_params(|| Some(ParameterIn::Query)).into_iter();
     let all = all.map(|option| json!(option));
     all.filter(|option| option["name"] != "shape").collect()
+}
+
+#[test]
+fn the_document_follows_from_the_structs() {
+    let document = Document::new()
+        .with::<Probe>("probe", Some("probes"))
+        .with::<Solve>("solve", Some("solutions"))
+        .with::<Solutions>("solutions", None)
+        .with::<Generate>("random", None)
+        .with::<Stats>("stats", None)
+        .with::<Search>("search", None)
+        .with::<Effort>("effort", None)
+        .with::<Estimates>("heuristics", None)
+        .finished();
+    if document != DOCUMENT {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/serve/openapi.json");
+        std::fs::write(path, document).unwrap();
+        panic!("{path} was of other structs: it is made again; read the change and commit it");
+    }
 }
