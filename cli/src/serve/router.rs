@@ -44,7 +44,7 @@ pub(super) fn router(app: &Arc<App>) -> Router {
         .route("/v1", get(site::served))
         .route("/v1/{shape}/verify", get(verify).post(verify))
         .route("/v1/{shape}/database", get(site::database))
-        .route("/healthz", get(site::healthz))
+        .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(site::readyz))
         .route("/metrics", get(site::metrics))
         .route("/openapi.json", get(site::document))
@@ -52,29 +52,17 @@ pub(super) fn router(app: &Arc<App>) -> Router {
     let ask = |is_always_the_same, list, record: Answer| {
         move |asked: Asked| answer(asked, is_always_the_same, list, record)
     };
-    for (path, ask) in [
-        (
-            "/v1/{shape}/probe",
-            ask(true, Some("probes"), record::<Probe>),
-        ),
-        (
-            "/v1/{shape}/solve",
-            ask(true, Some("solutions"), record::<Solve>),
-        ),
-        (
-            "/v1/{shape}/solutions",
-            ask(true, None, record::<Solutions>),
-        ),
-        ("/v1/{shape}/random", ask(false, None, record::<Generate>)),
-        ("/v1/{shape}/stats", ask(true, None, stats)),
-        ("/v1/{shape}/search", ask(false, None, record::<Search>)),
-        ("/v1/{shape}/effort", ask(true, None, record::<Effort>)),
-        (
-            "/v1/{shape}/heuristics",
-            ask(true, None, record::<Estimates>),
-        ),
+    for (name, ask) in [
+        ("probe", ask(true, Some("probes"), record::<Probe>)),
+        ("solve", ask(true, Some("solutions"), record::<Solve>)),
+        ("solutions", ask(true, None, record::<Solutions>)),
+        ("random", ask(false, None, record::<Generate>)),
+        ("stats", ask(true, None, stats)),
+        ("search", ask(false, None, record::<Search>)),
+        ("effort", ask(true, None, record::<Effort>)),
+        ("heuristics", ask(true, None, record::<Estimates>)),
     ] {
-        router = router.route(path, get(ask).post(ask));
+        router = router.route(&format!("/v1/{{shape}}/{name}"), get(ask).post(ask));
     }
     // Former paths, which the document leaves out.
     for (path, ask) in [

@@ -158,10 +158,6 @@ pub(super) async fn database(mut asked: Asked) -> Result<Response, Problem> {
     answer.await
 }
 
-pub(super) async fn healthz() -> &'static str {
-    "ok\n"
-}
-
 /// Whether the server answers at once.
 pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
     if app.tables.are_fresh() {
@@ -190,8 +186,23 @@ pub(super) async fn page(State(app): State<Arc<App>>, headers: HeaderMap) -> Res
     kept(tag, html, FILES[0].content_type, CHECKED)
 }
 
-/// A file of the page.
+/// A file of the page. A client that names a coding without a quality, as browsers do, gets the compressed form; for others
+/// the answer is compressed as any other.
 pub(super) fn file(file: &'static PageFile, cache_control: &'static str) -> MethodRouter<Arc<App>> {
     let tag = etag(file.bytes);
-    get(async move || kept(tag, file.bytes, file.content_type, cache_control))
+    get(async move |headers: HeaderMap| {
+        let accepted = headers.get(header::ACCEPT_ENCODING);
+        let accepted = accepted.map_or("", |it| it.to_str().unwrap_or_default());
+        let accepts = |coding: &str| accepted.split(',').any(|one| one.trim() == coding);
+        let packed = file.packed.iter().find(|(coding, _)| accepts(coding));
+        let (coding, bytes) = packed.copied().unzip();
+        let coding = coding.map(|coding| {
+            [
+                (header::CONTENT_ENCODING, coding),
+                (header::VARY, "accept-encoding"),
+            ]
+        });
+        let bytes = bytes.unwrap_or(file.bytes);
+        (coding, kept(tag, bytes, file.content_type, cache_control)).into_response()
+    })
 }
