@@ -75,8 +75,7 @@ impl PatternPlan {
     /// Returns the bytes of disk that the build takes at most, beside a file that it replaces: the next checkpoint or
     /// the file is written while the last checkpoint is there.
     pub fn disk(&self) -> u64 {
-        let checkpoint = self.checkpoints.disk(self.partition.states());
-        checkpoint + checkpoint.max(self.file_bytes())
+        (self.checkpoints).disk(self.partition.states(), self.file_bytes())
     }
 }
 

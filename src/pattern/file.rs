@@ -51,7 +51,7 @@ impl Patterns {
             .iter()
             .map(|database| database.states.bytes());
         let kept = pattern_sections(std::iter::once(tiles.len()).chain(bits));
-        let page = FirstPage::of_patterns(partition.class, &kept)?;
+        let page = FirstPage::new(partition.class, None, Vec::new(), &kept)?;
         page.write_file(out, |i, out| match i.checked_sub(1) {
             None => out.write_all(&tiles),
             Some(i) => {

@@ -258,26 +258,21 @@ fn by_size(class: GoalClass, sizes: &[usize]) -> Result<Vec<u32>, PartitionError
     let mut of: Vec<usize> = order.collect();
     of.resize(cells.len(), usize::MAX);
     let apart = |a: usize, b: usize| shape.steps(a, b).pow(2);
+    let pairs = || (0..cells.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
     let cost = |of: &[usize]| -> usize {
-        let pairs = (0..of.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
-        let within = pairs.filter(|&(a, b)| of[a] == of[b] && of[a] != usize::MAX);
+        let within = pairs().filter(|&(a, b)| of[a] == of[b] && of[a] != usize::MAX);
         within.map(|(a, b)| apart(cells[a], cells[b])).sum()
     };
-    let mut least = cost(&of);
     loop {
-        let mut best = None;
-        for a in 0..of.len() {
-            for b in 0..a {
-                of.swap(a, b);
-                let now = cost(&of);
-                if now < least {
-                    (least, best) = (now, Some((a, b)));
-                }
-                of.swap(a, b);
-            }
+        let exchanged = |&(a, b): &(usize, usize)| {
+            let mut of = of.clone();
+            of.swap(a, b);
+            cost(&of)
+        };
+        match pairs().min_by_key(exchanged) {
+            Some((a, b)) if exchanged(&(a, b)) < cost(&of) => of.swap(a, b),
+            _ => break,
         }
-        let Some((a, b)) = best else { break };
-        of.swap(a, b);
     }
     let goal = |i: usize| {
         let own = cells.iter().zip(&of).filter(|(_, of)| **of == i);

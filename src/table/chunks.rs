@@ -93,9 +93,12 @@ impl<W> Summed<W> {
     pub(super) fn finish(self) -> ChunkSums {
         self.run
     }
+}
 
-    /// Adds bytes that follow.
-    pub(super) fn count(&mut self, mut bytes: &[u8]) {
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        let mut bytes = &bytes[..written];
         while !bytes.is_empty() {
             let at = ((self.run.at + self.run.length) % CHUNK as u64) as usize;
             if at == 0 || self.run.length == 0 {
@@ -110,13 +113,6 @@ impl<W> Summed<W> {
             self.run.length += chunk.len() as u64;
             bytes = rest;
         }
-    }
-}
-
-impl<W: Write> Write for Summed<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.inner.write(bytes)?;
-        self.count(&bytes[..written]);
         Ok(written)
     }
 

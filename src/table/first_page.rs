@@ -54,16 +54,21 @@ pub(crate) struct FirstPage {
 }
 
 impl FirstPage {
-    /// Page of a file of pattern databases with these sections.
+    /// Page of a file with these sections and the checksums, as it is written; the checksum of its checksums is 0.
     ///
     /// # Errors
     /// [`io::ErrorKind::FileTooLarge`] for more bytes than a file can have.
-    pub fn of_patterns(class: GoalClass, kept: &[(SectionKind, usize)]) -> io::Result<FirstPage> {
+    pub fn new(
+        class: GoalClass,
+        encoding: Option<Encoding>,
+        levels: Vec<u64>,
+        kept: &[(SectionKind, usize)],
+    ) -> io::Result<FirstPage> {
         Ok(FirstPage {
             version: VERSION,
             class,
-            encoding: None,
-            levels: Vec::new(),
+            encoding,
+            levels,
             sections: layout(kept, VERSION).ok_or(io::ErrorKind::FileTooLarge)?,
         })
     }

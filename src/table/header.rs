@@ -4,8 +4,8 @@ use crate::space::{GoalClass, MAX_DATABASE_CELLS};
 
 use super::encoding::Encoding;
 use super::first_page::{FirstPage, invalid};
-use super::format::{FormatError, SectionKind, VERSION};
-use super::sections::{Section, check_length, file_length, layout};
+use super::format::{FormatError, SectionKind};
+use super::sections::{Section, check_length, file_length};
 
 /// Largest number of levels: a distance is a byte, and the counts of 256 levels fit the first page.
 const MOST_LEVELS: usize = 256;
@@ -72,7 +72,7 @@ impl Header {
 
     /// Bits that the distance of a state takes in a full table.
     pub fn distance_bits(&self) -> u32 {
-        self.max_distance().ilog2() + 1
+        distance_bits(self.levels())
     }
 
     /// Reads the header from the first page of a file, or as much of it as there is. Checks its consistency,
@@ -107,40 +107,16 @@ impl Header {
                 "its levels do not add up to the {states} states of a {shape} board"
             )));
         }
-        let header = Header { encoding, first };
-        header.first.check_sections(&header.kept())?;
-        Ok(header)
+        first.check_sections(&kept(first.class, encoding, levels))?;
+        Ok(Header { encoding, first })
     }
 
     /// The header of a database as it is written; the checksum of its checksums is 0.
     pub(super) fn new(class: GoalClass, encoding: Encoding, levels: Vec<u64>) -> Header {
-        let first = FirstPage {
-            version: VERSION,
-            class,
-            encoding: Some(encoding),
-            levels,
-            sections: Vec::new(),
-        };
-        let mut header = Header { encoding, first };
-        let sections = layout(&header.kept(), VERSION);
-        header.first.sections = sections.expect("a space of 16 cells fits a file");
-        header
-    }
-
-    /// The sections but the checksums, with their lengths.
-    fn kept(&self) -> Vec<(SectionKind, usize)> {
-        let (states, width) = (
-            self.class().states() as usize,
-            self.distance_bits() as usize,
-        );
-        let section = |kind, bits: usize| (kind, (states * bits).div_ceil(8));
-        match self.encoding {
-            Encoding::Full => vec![
-                section(SectionKind::Distances, width),
-                section(SectionKind::Parents, 2),
-            ],
-            Encoding::Bit => vec![section(SectionKind::BitOne, 1)],
-        }
+        let kept = kept(class, encoding, &levels);
+        let first = FirstPage::new(class, Some(encoding), levels, &kept);
+        let first = first.expect("a space of 16 cells fits a file");
+        Header { encoding, first }
     }
 
     /// The first page.
@@ -148,4 +124,21 @@ impl Header {
     pub fn page(&self) -> Vec<u8> {
         self.first.bytes()
     }
+}
+
+/// The sections of a table but the checksums, with their lengths.
+fn kept(class: GoalClass, encoding: Encoding, levels: &[u64]) -> Vec<(SectionKind, usize)> {
+    let section = |kind, bits: u32| (kind, (class.states() as usize * bits as usize).div_ceil(8));
+    match encoding {
+        Encoding::Full => vec![
+            section(SectionKind::Distances, distance_bits(levels)),
+            section(SectionKind::Parents, 2),
+        ],
+        Encoding::Bit => vec![section(SectionKind::BitOne, 1)],
+    }
+}
+
+/// Bits of the largest distance.
+fn distance_bits(levels: &[u64]) -> u32 {
+    (levels.len() - 1).ilog2() + 1
 }

@@ -60,11 +60,10 @@ impl Plan {
     /// replaces: the next checkpoint or the table is written while the last checkpoint is there.
     pub fn disk(&self, encoding: Encoding) -> u64 {
         let states = self.class.states();
-        let (table, checkpoint) = match encoding {
-            Encoding::Bit => (states.div_ceil(8), self.checkpoints.disk(states)),
-            Encoding::Full => (states.div_ceil(8) * 9, 0), // 7 bits for a distance, 2 for a move
-        };
-        checkpoint + checkpoint.max(table + 4096)
+        match encoding {
+            Encoding::Bit => self.checkpoints.disk(states, states.div_ceil(8) + 4096),
+            Encoding::Full => states.div_ceil(8) * 9 + 4096, // 7 bits for a distance, 2 for a move
+        }
     }
 }
 
@@ -112,10 +111,12 @@ impl Checkpoints {
         Checkpoints { above, every }
     }
 
-    /// Bytes of a checkpoint of so many states, at most: the planes as they are in memory.
-    pub(crate) fn disk(&self, states: u64) -> u64 {
+    /// Bytes of disk of a build of so many states at most: the next checkpoint or the file is written while the last
+    /// checkpoint is there, which is the planes as they are in memory.
+    pub(crate) fn disk(&self, states: u64, file: u64) -> u64 {
         let is_written = states > self.above;
-        u64::from(is_written) * (states.div_ceil(60) * 16 + (1 << 20))
+        let checkpoint = u64::from(is_written) * (states.div_ceil(60) * 16 + (1 << 20));
+        checkpoint + checkpoint.max(file)
     }
 }
 

@@ -180,17 +180,6 @@ fn pull(level: &Expansion<'_>, to: Block, pulled: &mut [u64]) -> bool {
     reached
 }
 
-/// Some cells of a colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cells {
-    /// All of them.
-    All,
-    /// Those into whose planes no move crosses from another slab.
-    Inside,
-    /// The others.
-    Crossing,
-}
-
 /// The work of a level on some cells, the same for all tasks.
 #[derive(Clone, Copy, Debug)]
 pub struct Expansion<'a> {
@@ -199,7 +188,8 @@ pub struct Expansion<'a> {
     pub source: &'a ColourPlanes,
     /// The distance of the new states.
     pub distance: u8,
-    pub cells: Cells,
+    /// Whether moves cross from another slab into the planes that are made; `None` makes all.
+    pub crossing: Option<bool>,
     /// Claims that the new states are compared with.
     pub claims: Option<&'a dyn ClaimedBits>,
 }
@@ -248,11 +238,7 @@ impl Expansion<'_> {
     /// Returns whether a cell's plane is made.
     pub fn takes(&self, cell: usize) -> bool {
         let crosses = !self.pulls.crossing(cell).is_empty();
-        match self.cells {
-            Cells::All => true,
-            Cells::Inside => !crosses,
-            Cells::Crossing => crosses,
-        }
+        self.crossing.is_none_or(|crossing| crossing == crosses)
     }
 
     /// The first new state of a block whose claim is wrong.

@@ -9,7 +9,7 @@ use crate::basics::parallel::{Threads, each};
 use super::super::error::SearchError;
 use super::super::ranks::exchange::Exchange;
 use super::super::ranks::shares::Shares;
-use super::colour::{Cells, ClaimedBits, Expansion, LevelResult};
+use super::colour::{ClaimedBits, Expansion, LevelResult};
 use super::layout::{Colour, Layout, bit_one_of};
 use super::pulls::Pulls;
 use super::store::PlaneStore;
@@ -150,7 +150,7 @@ impl Step {
         claims: Option<&dyn ClaimedBits>,
         workers: &Workers,
     ) -> io::Result<LevelResult> {
-        let expand = |store: &mut P, cells| {
+        let expand = |store: &mut P, crossing| {
             let mut all = LevelResult::default();
             if self.words().is_empty() {
                 return Ok(all);
@@ -160,7 +160,7 @@ impl Step {
                 pulls: &self.setup.pulls,
                 source,
                 distance: self.distance,
-                cells,
+                crossing,
                 claims,
             };
             for found in workers.each(chunks, |mut chunk| chunk.expand(level)) {
@@ -169,14 +169,14 @@ impl Step {
             Ok(all)
         };
         if !self.crosses() {
-            return expand(store, Cells::All);
+            return expand(store, None);
         }
         let mut inside = Ok(LevelResult::default());
-        let meanwhile = &mut || inside = expand(store, Cells::Inside);
+        let meanwhile = &mut || inside = expand(store, Some(false));
         let messages = self.setup.exchange.swap(messages, meanwhile);
         self.arrive(store.source(self.colour().other()), &messages, workers)?;
         let mut found = inside?;
-        found.add(expand(store, Cells::Crossing)?);
+        found.add(expand(store, Some(true))?);
         Ok(found)
     }
 }
