@@ -94,7 +94,46 @@ impl Form {
         }
         out.push('\n');
     }
+
+    /// Appends a table, for people or as Markdown: rows below the names of their columns, each as wide as its cells, with
+    /// words on the left and numbers on the right. A name in the first column that is too long stands on a line of its own.
+    pub(crate) fn push_table(self, rows: &[impl Serialize], out: &mut String) {
+        let rows: Vec<_> = rows.iter().map(fields).collect();
+        let Some(first) = rows.first() else {
+            return;
+        };
+        let mut lines: Vec<Vec<String>> = vec![first.keys().cloned().collect()];
+        lines.extend(rows.iter().map(|row| row.values().map(text_of).collect()));
+        if self == Form::Markdown {
+            lines.insert(1, vec!["---:".to_owned(); first.len()]);
+            let line = |cells: &Vec<String>| format!("| {} |\n", cells.join(" | "));
+            out.extend(lines.iter().map(line));
+            return;
+        }
+        let column = |i: usize| {
+            let widths = lines.iter().map(|line| line[i].chars().count());
+            let most = if i == 0 { LONGEST_NAME } else { usize::MAX };
+            let is_number = |c: char| c.is_ascii_digit() || c == '-';
+            let are_numbers = lines[1][i].starts_with(is_number);
+            (widths.max().unwrap_or(0).min(most), are_numbers)
+        };
+        let columns: Vec<(usize, bool)> = (0..first.len()).map(column).collect();
+        for line in &lines {
+            let aligned =
+                |(cell, &(width, are_numbers)): (&String, &(usize, bool))| match are_numbers {
+                    true => format!("{cell:>width$}"),
+                    false if cell.chars().count() > width => format!("{cell}\n{:width$}", ""),
+                    false => format!("{cell:<width$}"),
+                };
+            let cells: Vec<String> = line.iter().zip(&columns).map(aligned).collect();
+            *out += cells.join("  ").trim_end();
+            out.push('\n');
+        }
+    }
 }
+
+/// Most characters of the names in the first column of a table.
+const LONGEST_NAME: usize = 18;
 
 /// Appends a record as a line of JSON.
 ///
@@ -107,8 +146,10 @@ pub(crate) fn push_json(record: &impl Serialize, out: &mut String) {
 
 /// Writes each field of a record on a line for people, behind its name in a column. A list of records has a line for
 /// each.
-pub(crate) fn write_fields(record: &impl Serialize, width: usize, out: &mut String) -> fmt::Result {
-    for (name, value) in fields(record) {
+pub(crate) fn write_fields(record: &impl Serialize, out: &mut String) -> fmt::Result {
+    let fields = fields(record);
+    let width = fields.keys().map(String::len).max().unwrap_or(0) + 1;
+    for (name, value) in fields {
         let name = name.replace('_', " ");
         let lines = match &value {
             Value::Array(items) if items.iter().all(Value::is_object) => items.clone(),

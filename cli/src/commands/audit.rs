@@ -167,7 +167,7 @@ fn text(record: &AuditRecord, out: &mut String) -> fmt::Result {
         "perfect": format!("{exact} of {boards}, {share:.2} %"),
     });
     out.push('\n');
-    write_fields(&figures, 20, out)?;
+    write_fields(&figures, out)?;
     out.push_str("\n       error    boards  (error: distance - h, rounded down)\n");
     let most = audit.errors.values().max().copied().unwrap_or(1);
     for (error, &count) in &audit.errors {

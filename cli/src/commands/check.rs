@@ -86,7 +86,7 @@ impl Args {
             record.shape = Some(shape.to_string()); // the file may name the transposed one
             record.goal = Some(databases.goal(shape)?.to_string());
         }
-        (self.output).print(&record, |out| write_fields(&record, WIDTH, out))
+        (self.output).print(&record, |out| write_fields(&record, out))
     }
 
     /// Prints a proof behind the database's name.
@@ -123,9 +123,6 @@ impl Args {
         })
     }
 }
-
-/// Width of the names of a database's fields.
-const WIDTH: usize = 15;
 
 /// Writes what is proved of patterns, and what follows, for people.
 fn write_pattern_proof(proof: &PatternProof, out: &mut String) -> fmt::Result {

@@ -1,8 +1,6 @@
 //! `puzzledb effort`
 
-use std::fmt::{self, Write};
-
-use puzzledb::ask::{Effort, EffortRecord, Refusal};
+use puzzledb::ask::{Effort, Refusal};
 use puzzledb::puzzle::Board;
 use puzzledb::search::{Algorithm as A, Efforts, GoalTest};
 use serde_json::{Map, Value, json};
@@ -20,7 +18,8 @@ use super::output::Output;
 #[command(mut_arg("threads", |threads| threads.hide(true)))]
 #[command(after_help = "\
 An expansion is the making of a board's successors. The goal is not expanded: a program that \
-counts it reports 1 more. With d the board's distance, g the moves to a board and f = g + h:
+counts it reports 1 more. Certain are the expansions that every order of ties makes; the least are made where ties are \
+broken for the way to the goal, the most where they are broken against it. With d the board's distance, g the moves to a board and f = g + h:
 
 ucs, astar  look for the goal among the boards they take from the queue
             (--goal-test late), and keep an expanded list. Every board with
@@ -66,19 +65,14 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     boards.answer(form, databases, prepare, |prepared, board, out| {
         if args.all {
             let columns = columns(board, prepared)?;
-            form.push(&columns, out, |out| write_fields(&columns, WIDTH, out));
+            form.push(&columns, out, |out| write_fields(&columns, out));
             return Ok(Status::Yes);
         }
-        let record = &args.question.record(board, &prepared[0])?;
-        form.push(record, out, |out| {
-            write_text(out, &args.question, record, prepared[0].goal())
-        });
+        let record = args.question.record(board, &prepared[0])?;
+        form.push(&record, out, |out| write_fields(&record, out));
         Ok((record.possible != Some(false)).into())
     })
 }
-
-/// Width of the names of columns for people.
-const WIDTH: usize = 20;
 
 /// The fewest and the most expansions of several algorithms for a board, by the names of their columns.
 fn columns(board: &Board, algorithms: &[Efforts]) -> Result<Map<String, Value>> {
@@ -94,41 +88,4 @@ fn columns(board: &Board, algorithms: &[Efforts]) -> Result<Map<String, Value>> 
         }
     }
     Ok(columns)
-}
-
-/// Writes the bounds and the verdict for people.
-fn write_text(
-    out: &mut String,
-    question: &Effort,
-    record: &EffortRecord,
-    goal: &Board,
-) -> fmt::Result {
-    let (algorithm, ..) = question.method();
-    let (board, distance) = (record.board, record.distance);
-    write!(out, "{algorithm} on {board}, {distance} moves from {goal}")?;
-    if algorithm.is_informed() {
-        write!(out, " with {}", record.heuristic)?;
-    }
-    if let Some(goal_test) = question.goal_test {
-        write!(out, ", goal tested {goal_test}")?;
-    }
-    out.push_str("\n\n");
-    for (name, states, about) in [
-        ("certain", record.certain, "expanded in any order of ties"),
-        (
-            "least",
-            record.least,
-            "if ties are broken for the way to the goal",
-        ),
-        ("most", record.most, "if they are broken against it"),
-        ("states", record.states, "boards that can be reached"),
-    ] {
-        writeln!(out, "{name:<7}  {states:>9}  {about}")?;
-    }
-    let Some(expanded) = record.expanded else {
-        return Ok(());
-    };
-    let why = record.why.as_ref().map(|why| format!("impossible: {why}"));
-    let verdict = why.as_deref().unwrap_or("possible");
-    writeln!(out, "\n{expanded} expansions: {verdict}")
 }

@@ -4,7 +4,9 @@ use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use serde_json::json;
 
+use crate::form::Form;
 use crate::text::visible;
 use puzzledb::internals::basics::{available_memory, free_disk, size_text};
 use puzzledb::internals::table::{Forecast, Needs, OnMachines};
@@ -96,18 +98,18 @@ impl PlanRecord {
             Some(patterns) => write!(out, "databases of the patterns {patterns} of {shape}")?,
             None => write!(out, "bit table of {shape}")?,
         }
-        writeln!(out, ": {states} states\n\n{HEADING}")?;
+        writeln!(out, ": {states} states\n")?;
         let in_memory = self.in_memory.iter().map(|way| ("in memory", way));
         let in_scratch = self.in_scratch.iter().map(|way| ("--scratch DIR", way));
-        for (name, Requirement { needs, fits }) in in_memory.chain(in_scratch) {
-            let bytes = [needs.memory, needs.disk, needs.read, needs.written].map(size_text);
-            let [memory, disk, read, written] = bytes;
-            let (time, fits) = (duration(needs.seconds), if *fits { "yes" } else { "no" });
-            writeln!(
-                out,
-                "{name:<13}{memory:>11} {disk:>11} {read:>11} {written:>11} {time:>11}  {fits:>4}"
-            )?;
-        }
+        let row = |(name, Requirement { needs, fits }): (&str, &Requirement)| {
+            json!({
+                "": name, "memory": size_text(needs.memory), "disk": size_text(needs.disk),
+                "read": size_text(needs.read), "written": size_text(needs.written),
+                "time": duration(needs.seconds), "fits": fits,
+            })
+        };
+        let rows: Vec<_> = in_memory.chain(in_scratch).map(row).collect();
+        Form::Text.push_table(&rows, out);
         if let Some(on) = &self.on_machines {
             let [memory, disk, sent] = [on.needs.memory, on.needs.disk, on.sent].map(size_text);
             writeln!(
@@ -128,9 +130,6 @@ impl PlanRecord {
         )
     }
 }
-
-const HEADING: &str =
-    "                memory        disk        read     written        time  fits";
 
 /// A time that is not known exactly: `0.3 s`, `140 s`, `25 min`, `7.2 h`, `12 d`.
 fn duration(seconds: f64) -> String {

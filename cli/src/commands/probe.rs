@@ -2,8 +2,10 @@
 
 use std::fmt::{self, Display, Write};
 
+use serde_json::json;
+
 use crate::form::Form;
-use puzzledb::ask::{Estimates, EstimatesRecord, Run};
+use puzzledb::ask::{Estimate, Estimates, EstimatesRecord, Run};
 use puzzledb::oracle::Probe;
 use puzzledb::puzzle::Board;
 use puzzledb::search::HeuristicName;
@@ -74,17 +76,12 @@ fn push_estimates(form: Form, record: &EstimatesRecord, out: &mut String) {
     }
     form.push(record, out, |out| {
         *out += &beside(&record.board, &format!("distance {distance}\n"));
-        let rounded = |value: f64| (value * 10.0).round() / 10.0;
-        for estimate in &record.values {
-            let error = rounded(estimate.value - f64::from(distance));
-            let word = match error {
-                0.0 => "exact".to_owned(),
-                _ if error < 0.0 => format!("{} below", -error),
-                _ => format!("{error} above"),
-            };
-            let (name, value) = (&estimate.heuristic, rounded(estimate.value));
-            writeln!(out, "  {name:<24}  {value:>5}  {word}")?;
-        }
+        let rounded = |value: f64| ((value * 10.0).round() / 10.0 + 0.0).to_string();
+        let row = |its: &Estimate| {
+            let error = rounded(its.value - f64::from(distance));
+            json!({ "heuristic": its.heuristic, "estimate": rounded(its.value), "error": error })
+        };
+        Form::Text.push_table(&record.values.iter().map(row).collect::<Vec<_>>(), out);
         Ok(())
     });
 }

@@ -1,6 +1,6 @@
 //! `puzzledb stats`
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Write};
 use std::io::Write as _;
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -10,12 +10,12 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::form::{Form, fields};
+use crate::form::{Form, fields, write_fields};
 use puzzledb::ask::{Oracles, Stats as Question};
 use puzzledb::internals::basics::size_text;
 use puzzledb::internals::bfs::{Exchange, Kept, PlaneStore, ScratchOptions, Search, SlabSearch};
 use puzzledb::internals::table::OutputFile;
-use puzzledb::oracle::StatsRecord;
+use puzzledb::oracle::{DistanceRow, SolutionRange, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::Frame;
 
@@ -222,63 +222,65 @@ fn rows(stats: &StatsRecord, form: Form) -> String {
 }
 
 fn text(stats: &StatsRecord, solutions: &[u64], out: &mut String) -> fmt::Result {
-    const BAR: usize = 30;
     let most = (stats.histogram.iter().map(|row| row.states).max()).unwrap_or(1);
-    let wide = most.to_string().len().max(8);
     let (shape, goal, states) = (stats.shape, stats.goal, stats.states);
-    let details = match stats.hardest {
-        Some(_) => &format!("{:>BAR$}    solutions  most", ""),
-        None => "",
-    };
     writeln!(out, "{shape} boards, goal {goal}: {states} states\n")?;
-    writeln!(out, "distance  {:>wide$}{details}", "states")?;
-    for row in &stats.histogram {
-        let (distance, states, bar) = (row.distance, row.states, bar(row.states, most, BAR));
-        let line = match (row.solutions, row.max_solutions) {
-            (Some(solutions), Some(most)) => format!("{bar:<BAR$}  {solutions:>9}  {most:>4}"),
-            _ => bar,
-        };
-        writeln!(out, "{distance:>8}  {states:>wide$}  {line}")?;
-    }
-    writeln!(out, "\nmax distance       {}", stats.max_distance)?;
-    writeln!(out, "mean distance      {:.6}", stats.mean_distance)?;
-    writeln!(out, "median distance    {}", stats.median_distance)?;
-    let Some(range) = &stats.optimal_solutions else {
-        return Ok(());
-    };
-    let (total, min, max) = (range.total, range.min, range.max);
-    let range = format!("{total} in all, {min} to {max} a board");
-    writeln!(out, "optimal solutions  {range}")?;
-    for (board, count) in stats.hardest.iter().flatten().zip(solutions) {
-        writeln!(out, "hardest            {board}  {count} optimal solutions")?;
-    }
-    write_blank_cells(stats, out)
-}
-
-/// States by distance and the blank's cell, cells counted row by row from 0.
-fn write_blank_cells(stats: &StatsRecord, out: &mut String) -> fmt::Result {
-    let rows: Vec<&Vec<u64>> = stats
-        .histogram
-        .iter()
-        .flat_map(|row| &row.blank_cells)
-        .collect();
-    let most = rows.iter().copied().flatten().max();
-    let width = 2 + most.map_or(1, |states| states.to_string().len());
-    out.push_str("\nstates by distance and the blank's cell, cells row by row from 0\n");
-    let cells: Vec<u64> = (0..stats.shape.cells() as u64).collect();
-    let mut write = |name: &dyn Display, cells: &[u64]| {
-        let cells = cells.iter().map(|cell| format!("{cell:>width$}"));
-        writeln!(out, "{name:>8}{}", cells.collect::<String>())
-    };
-    let columns = (COLUMNS - "distance".len()) / width;
-    for first in (0..cells.len()).step_by(columns) {
-        let shown = first..cells.len().min(first + columns);
-        write(&"distance", &cells[shown.clone()])?;
-        for (distance, row) in rows.iter().enumerate() {
-            write(&distance, &row[shown.clone()])?;
+    let row = |at: &DistanceRow| {
+        let bar = bar(at.states, most, 30);
+        let mut row = json!({ "distance": at.distance, "states": at.states, "": bar });
+        if let (Some(solutions), Some(most)) = (at.solutions, at.max_solutions) {
+            row["solutions"] = json!(solutions);
+            row["most"] = json!(most);
         }
+        row
+    };
+    Form::Text.push_table(&stats.histogram.iter().map(row).collect::<Vec<_>>(), out);
+    let mut figures = json!({
+        "max distance": stats.max_distance,
+        "mean distance": format!("{:.6}", stats.mean_distance),
+        "median distance": stats.median_distance,
+    });
+    if let Some(SolutionRange {
+        total, min, max, ..
+    }) = &stats.optimal_solutions
+    {
+        figures["optimal solutions"] = format!("{total} in all, {min} to {max} a board").into();
+    }
+    let hardest = stats.hardest.iter().flatten().zip(solutions);
+    let hardest =
+        hardest.map(|(board, count)| json!({ "board": board, "optimal solutions": count }));
+    if stats.hardest.is_some() {
+        figures["hardest"] = hardest.collect();
+    }
+    out.push('\n');
+    write_fields(&figures, out)?;
+    if stats.optimal_solutions.is_some() {
+        push_blank_cells(stats, out);
     }
     Ok(())
+}
+
+/// Appends the states by distance and the blank's cell.
+fn push_blank_cells(stats: &StatsRecord, out: &mut String) {
+    let rows = stats
+        .histogram
+        .iter()
+        .filter_map(|row| row.blank_cells.as_ref());
+    let rows: Vec<(usize, &Vec<u64>)> = rows.enumerate().collect();
+    let most = rows.iter().flat_map(|(_, states)| *states).max();
+    let width = 2 + most.map_or(1, |states| states.to_string().len());
+    let cells: Vec<usize> = (0..stats.shape.cells()).collect();
+    *out += "\nstates by distance and the blank's cell, cells row by row from 0\n";
+    for cells in cells.chunks((COLUMNS - "distance".len()) / width) {
+        let row = |(distance, states): &(usize, &Vec<u64>)| {
+            let mut row = json!({ "distance": distance });
+            for &cell in cells {
+                row[cell.to_string()] = states[cell].into();
+            }
+            row
+        };
+        Form::Text.push_table(&rows.iter().map(row).collect::<Vec<_>>(), out);
+    }
 }
 
 /// Columns of a terminal that a table may take.

@@ -28,8 +28,7 @@ fn the_counts_are_those_of_the_table() {
             );
         } else {
             assert!(
-                counted.out.contains("20160 states")
-                    && counted.out.contains("max distance       36")
+                counted.out.contains("20160 states") && counted.out.contains("max distance     36")
             );
         }
     }

@@ -33,11 +33,7 @@ fn effort_judges_the_published_log() {
         ],
     );
     assert_eq!(text.code, Some(0));
-    assert!(
-        text.out.ends_with("5000 expansions: possible\n"),
-        "{}",
-        text.out
-    );
+    assert!(text.out.contains("\npossible   yes\n"), "{}", text.out);
 }
 
 #[test]
@@ -114,11 +110,7 @@ fn effort_bounds_both_goal_tests_and_names_the_one_that_fits() {
     assert!(judged.out.contains(words), "{}", judged.out);
     let judged = run(dir.path(), &[&args[..], &["--goal-test", "late"]].concat());
     assert_eq!(judged.code, Some(0), "{judged:?}");
-    assert!(
-        judged.out.contains(", goal tested late\n"),
-        "{}",
-        judged.out
-    );
+    assert!(judged.out.contains("\ngoal test  late\n"), "{}", judged.out);
     let refused = run(dir.path(), &[&args[..], &["--goal-test", "now"]].concat());
     assert_eq!(refused.code, Some(2));
     assert!(

@@ -273,9 +273,9 @@ fn the_summary_counts_by_verdict_and_by_distance() {
          \x20         1  unsolvable (rightly said)\n\
          \x20         1  suboptimal\n\
          \x20         1  impossible: shorter than optimal\n\
-         distance     claims      right  right %  mean excess\n\
-         \x20      6          2          1     50.0         1.00\n\
-         \x20     19          2          1     50.0         0.00\n"
+         distance  claims  right  right %  mean excess\n\
+         \x20      6       2      1     50.0         1.00\n\
+         \x20     19       2      1     50.0         0.00\n"
     );
 }
 

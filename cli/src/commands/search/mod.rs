@@ -105,9 +105,6 @@ pub(super) struct Args {
     output: Output,
 }
 
-/// Width of the names of a search's figures.
-const WIDTH: usize = 23;
-
 /// The forms of the output: of several searches, text is a table and the mean of every method.
 const FORMS: [Form; 6] = [
     Form::Text,
@@ -300,7 +297,7 @@ impl Args {
                 Form::Massey => table::push_massey(&records, out),
                 Form::Text if !is_alone => *out += &table::text(&records),
                 _ => (records.iter()).for_each(|record| {
-                    form.push(record, out, |out| write_fields(record, WIDTH, out));
+                    form.push(record, out, |out| write_fields(record, out));
                 }),
             }
             if let (true, Some(why)) = (is_alone && !is_silent, records[0].failure) {

@@ -1,7 +1,6 @@
 //! Names of algorithms and heuristics on the command line.
 
 use std::error::Error;
-use std::fmt::Write;
 
 use clap::{Args, FromArgMatches};
 
@@ -9,8 +8,9 @@ use puzzledb::UnknownName;
 use puzzledb::ask::Search;
 use puzzledb::internals::search::split_outside_brackets;
 use puzzledb::search::{Algorithm, HeuristicName, HeuristicNameError};
+use serde_json::json;
 
-use super::table::in_column;
+use crate::form::Form;
 
 /// Values of an option, separated by commas, or all. The parser of arguments takes it for one value.
 pub(in super::super) type List<T> = Vec<T>;
@@ -70,22 +70,20 @@ pub(super) fn list() -> String {
     let patterns = ["pattern:1234", "patterns:7-8"].map(|name| name.parse().expect("a name"));
     let heuristics = HeuristicName::all().chain(patterns);
     let heuristics = heuristics.map(|name| (name.to_string(), name.about().to_owned()));
-    let lists: [(&str, Vec<(String, String)>); 3] = [
+    let lists = [
         ("Algorithms", algorithms.collect()),
-        ("\nHeuristics", heuristics.collect()),
-        (
-            "\nParameters of algorithms, as in --set temperature=4",
-            parameters(),
-        ),
+        ("Heuristics", heuristics.collect()),
+        ("Parameters of --set", parameters()),
     ];
-    let mut out = String::new();
-    for (heading, names) in lists {
-        let _ = writeln!(out, "{heading}");
-        for (name, about) in names {
-            let _ = writeln!(out, "{}  {about}", in_column(&format!("  {name}"), WIDTH));
-        }
-    }
-    out
+    let list = |(heading, names): (&str, Vec<(String, String)>)| {
+        let rows = names
+            .iter()
+            .map(|(name, about)| json!({ heading: name, "": about }));
+        let mut out = String::new();
+        Form::Text.push_table(&rows.collect::<Vec<_>>(), &mut out);
+        out
+    };
+    lists.map(list).join("\n")
 }
 
 /// The parameters that one algorithm has, each an option that the help leaves out, with a line about it.
@@ -129,6 +127,3 @@ pub(super) fn with_settings(search: &Search, set: &[String]) -> Result<Search, c
     with.exhaust = search.exhaust; // a flag that is not given would be taken for false
     Ok(with)
 }
-
-/// Width of the names, and of the space before them.
-const WIDTH: usize = 20;

@@ -2,11 +2,11 @@
 
 use std::fmt::{self, Display, Write};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::form::Form;
 use crate::text::plural;
-use puzzledb::judge::{ClaimRecord, TallyRecord};
+use puzzledb::judge::{ClaimRecord, TallyRecord, TallyRow};
 
 /// Names of the CSV columns, but for `fix`.
 pub(super) const COLUMNS: &str = "line,board,goal,verdict,distance,claimed,reading,move";
@@ -92,22 +92,18 @@ pub(super) fn summary_text(summary: &TallyRecord) -> String {
     for (verdict, count) in &summary.verdicts {
         let _ = writeln!(out, "  {:>9}  {verdict}", count.to_string());
     }
-    if !summary.distances.is_empty() {
-        let _ = writeln!(out, "distance     claims      right  right %  mean excess");
-    }
-    for at in &summary.distances {
-        #[allow(clippy::cast_precision_loss)]
+    let row = |at: &TallyRow| {
         let percent = 100.0 * at.right as f64 / at.claims as f64;
-        let excess = match at.right + at.suboptimal {
-            0 => "-".to_owned(),
-            _ => format!("{:.2}", at.mean_excess),
-        };
-        let (distance, claims, right) = (at.distance, at.claims, at.right);
-        let _ = writeln!(
-            out,
-            "{distance:>8}  {claims:>9}  {right:>9}  {percent:>7.1}  {excess:>11}"
-        );
-    }
+        let is_path = at.right + at.suboptimal > 0;
+        json!({
+            "distance": at.distance, "claims": at.claims, "right": at.right, "right %": format!("{percent:.1}"),
+            "mean excess": is_path.then(|| format!("{:.2}", at.mean_excess)),
+        })
+    };
+    Form::Text.push_table(
+        &summary.distances.iter().map(row).collect::<Vec<_>>(),
+        &mut out,
+    );
     out
 }
 
