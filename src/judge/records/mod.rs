@@ -14,10 +14,9 @@ mod table;
 
 pub(super) use self::{
     claim::shorten,
-    fields::is_none,
     json::in_text,
     length::whole_number,
-    moves::{is_end, paths, paths_of},
+    moves::{is_end, paths_of},
     roles::{Role, role},
 };
 
