@@ -152,9 +152,7 @@ impl Scan<'_> {
 
     /// A number, or a word for none, that stands alone in the last line.
     pub(super) fn lone_line(&self) -> Option<Answer> {
-        let answer = self
-            .asked
-            .value(self.text.trim_end().rsplit('\n').next()?)?;
+        let answer = self.asked.value(self.last_line()?)?;
         let is_length = |length| (1..MOST_MOVES).contains(&length);
         let is_lone = answer.candidates.is_empty() && answer.length.is_none_or(is_length);
         is_lone.then_some(answer)

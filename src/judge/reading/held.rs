@@ -77,9 +77,15 @@ impl Scan<'_> {
         (!moves.is_empty()).then(|| (*line, Answer::of_moves(moves)))
     }
 
+    /// The end of the last line.
+    pub(super) fn last_line(&self) -> Option<&str> {
+        let line = self.text.trim_end().rsplit('\n').next();
+        line.map(end_of)
+    }
+
     /// The last line, or what stands behind its last colon or equals sign.
     fn held_last(&self) -> Option<Answer> {
-        let line = end_of(self.text.trim_end().rsplit('\n').next()?);
+        let line = self.last_line()?;
         let value = line.rsplit([':', '=', '：']).next()?;
         let answer = self.asked.value(value).or_else(|| self.asked.value(line));
         answer.or_else(|| Some(Answer::of_length(length(&lex(line), true)?.0)))

@@ -36,21 +36,6 @@ const MOST_SECTIONS: usize = 32;
 /// Most lists without a label that are tried beside one that solves the board.
 const MOST_TRIES: usize = 4;
 
-/// Most tokens of a column.
-const MOST_COLUMN: usize = 8 * MOST_STEPS;
-
-/// Neighbouring lines with a step each.
-#[derive(Debug, Default)]
-struct Column<'a> {
-    tokens: Vec<Token<'a>>,
-    /// The last line.
-    line: usize,
-    /// What the heading and the label of its first line say.
-    said: Sense,
-    /// Whether a line beside it may be a step that was not understood.
-    torn: bool,
-}
-
 /// Lines that are read between two checks of the flag.
 const UNCHECKED: usize = 1 << 10;
 
@@ -66,7 +51,8 @@ pub(super) struct Scan<'a> {
     section: usize,
     /// What the last heading says.
     heading: Sense,
-    column: Column<'a>,
+    /// Neighbouring lines with a step each, as one, the last of them, and what their labels say, if there is a step yet.
+    column: (Vec<Token<'a>>, usize, Option<Sense>),
     /// Whether a thought, or a traceback, is skipped.
     aside: [bool; 2],
     /// The steps of all lines with one, and the last of these lines.
@@ -92,7 +78,7 @@ impl<'a> Scan<'a> {
             sections: vec![Section::default()],
             section: 0,
             heading: Sense::default(),
-            column: Column::default(),
+            column: Default::default(),
             aside: [false; 2],
             steps: (Vec::new(), 0),
         };
@@ -150,14 +136,33 @@ impl<'a> Scan<'a> {
             self.steps.0.push(step);
             self.steps.1 = number;
         }
-        let said = sense(tokens);
-        if said.has(Sense::ALGORITHM) {
+        if sense(tokens).has(Sense::ALGORITHM) {
             let names = tokens.iter().filter(|it| it.sense.has(Sense::ALGORITHM));
             self.enter(names.map(|name| name.text.to_lowercase()).collect());
         }
-        if self.column(number, tokens) {
-            return self.heading = Sense::default();
+        let at = tokens.iter().position(|token| token.is(":="));
+        let (label, value) = tokens.split_at(at.map_or(0, |at| at + 1));
+        let steps = value.iter().filter(|token| is_steps(token)).count();
+        let fits = steps > 0 && value.iter().all(fits) && !sense(label).has(Sense::ANSWER);
+        let named = value.iter().any(|token| token.step.is_some());
+        if fits && steps == 1 && named && !label.iter().any(is_steps) {
+            let (column, last, said) = &mut self.column;
+            column.extend(value);
+            column.push(Token::new(",", 0, true));
+            (*last, *said) = (number, Some(said.unwrap_or_default() | sense(label)));
+            return;
         }
+        // A line that may be a step that was not understood tears a column beside it.
+        let tear = (fits || is_strange(tokens)).then(|| Token::new("…", 0, true));
+        self.column.0.extend(tear);
+        self.end_column();
+        self.statement(number, tokens);
+        self.column.0.extend(tear);
+    }
+
+    /// Reads a line, or a column of lines, by its clauses.
+    fn statement(&mut self, number: usize, tokens: &[Token<'_>]) {
+        let said = sense(tokens);
         let clauses = clauses(tokens);
         let mut above = self.heading;
         for &[label, value] in &clauses {
@@ -165,9 +170,7 @@ impl<'a> Scan<'a> {
         }
         // What a line says as the heading of those below it, or that it may be a step that was not understood.
         let labelled = clauses.iter().any(|[label, _]| !label.is_empty());
-        let at_goal = self.asked.is_solved();
         let section = self.here();
-        section.solved |= at_goal && ["[]", "()", "0", "nil"].contains(&text.trim());
         let path = section.path.as_ref();
         let read = path.is_some_and(|path| path.line == number);
         if !read && is_strange(tokens) && !(labelled && length(tokens, false).is_some()) {
@@ -325,32 +328,6 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Adds a line to a column; false if it is none of its lines. A line beside it that may be a step tears it.
-    fn column(&mut self, line: usize, tokens: &[Token<'a>]) -> bool {
-        let at = tokens.iter().position(|token| token.is(":="));
-        let (label, value) = tokens.split_at(at.map_or(0, |at| at + 1));
-        let said = sense(label);
-        let steps = value.iter().filter(|token| is_steps(token)).count();
-        let fits = value.iter().all(fits) && steps > 0 && !said.has(Sense::ANSWER);
-        let names = value.iter().any(|token| token.step.is_some());
-        let joins = fits && steps == 1 && names && !label.iter().any(is_steps);
-        let strange = !joins && (fits || is_strange(tokens));
-        if !joins && !strange {
-            self.end_column();
-        }
-        self.column.torn |= strange;
-        if joins {
-            if self.column.tokens.is_empty() {
-                self.column.said = self.heading | said;
-            }
-            self.column.line = line;
-            self.column.torn |= self.column.tokens.len() > MOST_COLUMN;
-            self.column.tokens.extend(value);
-            self.column.tokens.push(Token::new(",", 0, true));
-        }
-        joins
-    }
-
     /// Ends the column and the chain, and keeps what they claim.
     fn end(&mut self) {
         self.end_column();
@@ -359,12 +336,10 @@ impl<'a> Scan<'a> {
     }
 
     fn end_column(&mut self) {
-        let column = std::mem::take(&mut self.column);
-        if column.torn && !column.tokens.is_empty() {
-            let named = column.said.has(Sense::ANSWER | Sense::MOVES);
-            self.keep(Found::unread(column.line, named));
-        } else if !column.tokens.is_empty() {
-            self.clause(column.line, [&[], &column.tokens], column.said, column.said);
+        let (column, last, said) = std::mem::take(&mut self.column);
+        if let Some(said) = said {
+            let said = said | std::mem::take(&mut self.heading);
+            self.clause(last, [&[], &column], said, said);
         }
     }
 
