@@ -1,14 +1,13 @@
 //! Records with an exact form: a claim a line, rows of a table, JSON objects.
 
 mod claim;
+mod ends;
 mod fields;
 mod format;
 mod json;
 mod length;
 mod line;
 mod moves;
-#[expect(clippy::module_inception, reason = "it cuts files into records")]
-mod records;
 mod roles;
 mod table;
 
@@ -23,6 +22,5 @@ pub(super) use self::{
 pub use self::{
     claim::{Claim, ClaimError, Reader},
     format::{FIRST_LINES, Format},
-    records::{End, Records},
     table::Table,
 };
