@@ -35,7 +35,7 @@ pub mod bfs {
 pub mod judge {
     pub use crate::judge::{
         reading::decision::{find_answers, find_readings},
-        records::{End, FIRST_LINES, Format, Reader, Records, Table},
+        records::{FIRST_LINES, Format, Reader, Table},
     };
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use puzzledb::internals::judge::Records;
+use puzzledb::internals::judge::Format;
 use puzzledb::puzzle::{Board, Numbering};
 
 use super::build::{start_pool, threads};
@@ -77,8 +77,8 @@ pub(super) struct Chunks<R> {
     at_end: bool,
     /// Whether the last chunk is a record that was cut off. The rest of its line is skipped.
     skipping: bool,
-    /// Division of the stream into records.
-    pub records: Records,
+    /// Format of the stream, which divides it into records.
+    pub format: Format,
 }
 
 impl<R: Read> Chunks<R> {
@@ -90,7 +90,7 @@ impl<R: Read> Chunks<R> {
             next_line: 1,
             at_end: false,
             skipping: false,
-            records: Records::Lines,
+            format: Format::Lines,
         }
     }
 
@@ -103,7 +103,7 @@ impl<R: Read> Chunks<R> {
             self.next_line += 1;
         }
         let (end, next) = loop {
-            if let Some(end) = self.records.last_end(&self.buffer) {
+            if let Some(end) = self.format.last_end(&self.buffer) {
                 break end;
             } else if !self.read_more()? {
                 self.skipping = self.buffer.len() == CHUNK;
@@ -212,10 +212,10 @@ pub(super) fn answer_in_order<R: Read, P: Send>(
     mut take: impl FnMut(P) -> Result<()>,
 ) -> Result<()> {
     let threads = threads(asked);
-    let records = chunks.records;
+    let format = chunks.format.clone();
     while let Some(chunk) = chunks.next()? {
         let size = PIECE.min(chunk.bytes.len() / (threads * PIECES));
-        let pieces = pieces(chunk, size, records);
+        let pieces = pieces(chunk, size, &format);
         // The answer to one record may use threads too, and no more than were asked for.
         let is_serial = asked.is_none() && (threads == 1 || pieces.len() == 1);
         // The first answers of a small input do not wait for the last.
@@ -241,9 +241,9 @@ pub(super) fn answer_in_order<R: Read, P: Send>(
 }
 
 /// Cuts a chunk at the ends of records into pieces of about `size` bytes.
-fn pieces(chunk: Chunk<'_>, size: usize, records: Records) -> Vec<Chunk<'_>> {
+fn pieces<'a>(chunk: Chunk<'a>, size: usize, format: &Format) -> Vec<Chunk<'a>> {
     let (mut pieces, mut rest) = (Vec::new(), chunk);
-    while let Some((end, next)) = records.end_after(rest.bytes, size) {
+    while let Some((end, next)) = format.end_after(rest.bytes, size) {
         let (begin, bytes) = rest.bytes.split_at(next);
         let first_line = rest.first_line + count_newlines(begin);
         rest.bytes = &begin[..end];

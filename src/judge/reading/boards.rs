@@ -8,81 +8,66 @@ use crate::puzzle::{Board, Numbering, Shape};
 use super::lex::{Kind, Token};
 use super::words::Sense;
 
-/// A board in the text.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Placed {
-    pub board: Board,
-    /// The sign of the blank; a space if nothing is drawn.
-    pub sign: char,
-    /// Its first line.
-    pub line: usize,
-    /// What the words say since the board before; `None` if there are none.
-    pub said: Option<Sense>,
-    /// Whether rows that are in no board stand before it.
-    pub torn: bool,
-}
-
-/// A cell of a row: a tile, or the sign of something else.
-type Cell = Result<u8, char>;
-
 /// A line that may be a row of boards.
 #[derive(Debug, Default)]
 struct Row {
     line: usize,
-    /// Cells in rows of whole boards' width.
-    cells: Vec<Cell>,
+    /// Cells in rows of whole boards' width: tiles, and 0 for anything else.
+    cells: Vec<u8>,
     /// Tiles, with the columns where they end.
     tiles: Vec<(u8, u32)>,
 }
 
 /// Finds the boards of a text, line by line.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Boards {
     numbering: Numbering,
-    pub placed: Vec<Placed>,
+    shape: Shape,
+    /// The boards, each with its first line.
+    pub placed: Vec<(usize, Board)>,
     /// The last lines, as many as a board has rows.
     window: VecDeque<Row>,
-    /// What the words say since the last board.
-    said: Option<Sense>,
-    /// Whether a row since the last board was in none.
-    torn: bool,
+    /// Whether words stand behind the last board.
+    worded: bool,
+    /// Number of rows that are in no board.
+    pub torn: usize,
+    /// Whether a board is not a move from the one before, without a word between them.
+    jumps: bool,
 }
 
 impl Boards {
     pub(super) fn new(numbering: Numbering) -> Boards {
         Boards {
             numbering,
-            ..Boards::default()
+            shape: numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE),
+            placed: Vec::new(),
+            window: VecDeque::new(),
+            worded: false,
+            torn: 0,
+            jumps: false,
         }
-    }
-
-    fn shape(&self) -> Shape {
-        self.numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE)
     }
 
     /// Reads a line. Returns whether it is a row of boards.
     pub(super) fn push(&mut self, line: usize, tokens: &[Token<'_>]) -> bool {
-        let shape = self.shape();
-        let (cells, before) = (shape.cells(), self.placed.len());
-        let long = |token: &&Token<'_>| token.is_word() && token.text.chars().nth(1).is_some();
-        for word in tokens.iter().filter(long) {
-            self.said = Some(self.said.unwrap_or_default() | word.sense);
-        }
-        let says = |token: &Token<'_>| (2..cells).contains(&token.text.len());
-        let words = tokens.iter().any(|token| token.is_word() && says(token));
+        let (cells, cols, before) = (self.shape.cells(), self.shape.cols(), self.placed.len());
+        let says = |token: &Token<'_>| match token.number() {
+            Some(number) => token.text.len() < cols && self.tile(number).is_none(),
+            None => token.is_word() && token.text.len() < cells && !token.sense.has(Sense::BLANK),
+        };
+        let words = tokens.iter().any(says);
+        let long = |token: &Token<'_>| token.is_word() && token.text.chars().nth(1).is_some();
+        self.worded |= tokens.iter().any(long);
         let mut row = Row {
             line,
             ..Row::default()
         };
         for run in self.runs(tokens, words) {
-            let is_row = |row: &[Cell]| row.iter().filter(|cell| cell.is_err()).count() < 2;
-            let mut rows = run.chunks_exact(shape.cols());
-            if rows.remainder().is_empty() && rows.all(is_row) {
+            let is_row = |row: &[u8]| row.iter().filter(|&&cell| cell == 0).count() < 2;
+            if run.len().is_multiple_of(cols) && run.chunks(cols).all(is_row) {
                 row.cells.extend(run);
-                let boards = row.cells.chunks_exact(cells);
-                if boards.remainder().is_empty()
-                    && self.place_all(boards.map(<[Cell]>::to_vec), line)
-                {
+                let is_whole = row.cells.len().is_multiple_of(cells);
+                if is_whole && self.place_all(row.cells.chunks(cells), line) {
                     row.cells.clear();
                 }
             }
@@ -102,27 +87,28 @@ impl Boards {
                 .iter()
                 .any(|token| !matches!(token.kind, Kind::Symbol(_)))
             {
-                self.torn |= self.is_pending();
+                self.torn += usize::from(self.is_pending());
                 self.window.clear();
             }
             return false;
         }
         let is_row = !row.cells.is_empty() && !words;
-        if self.window.len() == shape.rows() {
+        if self.window.len() == self.shape.rows() {
             let first = self.window.pop_front();
-            self.torn |= first.is_some_and(|first| !first.cells.is_empty());
+            self.torn += usize::from(first.is_some_and(|first| !first.cells.is_empty()));
         }
         self.window.push_back(row);
-        if self.window.len() < shape.rows() || !(self.drawn_by_cells() || self.drawn_by_columns()) {
+        let is_full = self.window.len() == self.shape.rows();
+        if !is_full || !(self.drawn_by_cells() || self.drawn_by_columns()) {
             return is_row;
         }
         self.window.clear();
         true
     }
 
-    /// Whether some row is in no board.
+    /// Whether boards are left over that are not whole, or no chain.
     pub(super) fn is_torn(&self) -> bool {
-        self.torn || self.is_pending() || self.placed.iter().any(|placed| placed.torn)
+        self.torn > 0 || self.jumps || self.is_pending()
     }
 
     /// Whether the last lines are rows that are in no board yet.
@@ -132,71 +118,61 @@ impl Boards {
 
     /// The tile of a number, or 0 for the blank.
     fn tile(&self, number: u64) -> Option<u8> {
-        self.numbering
-            .tile(self.shape(), u32::try_from(number).ok()?)
-    }
-
-    /// The cell that a number or a character is.
-    fn cell(&self, number: Option<u64>, sign: char) -> Cell {
-        let tile = number.and_then(|number| self.tile(number));
-        tile.filter(|&tile| tile > 0).ok_or(sign)
+        self.numbering.tile(self.shape, number.try_into().ok()?)
     }
 
     /// Runs of cells in a line.
-    fn runs(&self, tokens: &[Token<'_>], words: bool) -> Vec<Vec<Cell>> {
-        let (cells, cols) = (self.shape().cells(), self.shape().cols());
-        let mut runs: Vec<Vec<Cell>> = Vec::new();
-        let mut open = false;
+    fn runs(&self, tokens: &[Token<'_>], words: bool) -> Vec<Vec<u8>> {
+        let mut runs = vec![Vec::new()];
         for (i, token) in tokens.iter().enumerate() {
-            let before = tokens.get(i.wrapping_sub(1));
-            let sign = token.text.chars().next().unwrap_or(' ');
-            let is_board = token.text.chars().count() == cells;
-            let is_row = token.text.len() == cols && !words;
+            let characters = token.text.chars().count();
             let has_digits = token.text.contains(|c: char| c.is_ascii_digit());
-            if has_digits && (is_board || is_row && cols > 1 && token.number().is_some()) {
-                let cell = |c: char| self.cell(c.to_digit(36).map(u64::from), c);
+            let is_row = characters == self.shape.cols() && !words && token.number().is_some();
+            if has_digits && (characters == self.shape.cells() || is_row) {
+                let cell = |c: char| {
+                    let tile = c.to_digit(36).and_then(|digit| self.tile(digit.into()));
+                    tile.unwrap_or(0)
+                };
                 runs.push(token.text.chars().map(cell).collect());
-                open = false;
+                runs.push(Vec::new());
                 continue;
             }
-            let blank = token.sense.has(Sense::BLANK) || token.text.len() == sign.len_utf8();
             let tight = tokens.get(i + 1).is_some_and(|next| !next.apart);
-            let negative = before.is_some_and(|before| before.is("-") && !token.apart);
+            let negative = i > 0 && tokens[i - 1].is("-") && !token.apart;
             let cell = match token.kind {
-                Kind::Number(_) if negative => Some(Err('-')),
-                Kind::Number(number) => Some(self.cell(Some(number), sign)),
-                Kind::Word => blank.then_some(Err(sign)),
+                Kind::Number(_) if negative => Some(0),
+                Kind::Number(number) => self.tile(number),
+                Kind::Word => token.sense.has(Sense::BLANK).then_some(0),
                 Kind::Symbol('-') if tight => None,
-                Kind::Symbol(_) => is_odd(token).then_some(Err(sign)),
+                Kind::Symbol(_) => is_odd(token).then_some(0),
             };
-            match (cell, runs.last_mut().filter(|_| open)) {
-                (Some(cell), Some(run)) => run.push(cell),
-                (Some(cell), None) => runs.push(vec![cell]),
-                (None, _) => {}
+            if let Some(cell) = cell {
+                runs.last_mut().expect("there is one").push(cell);
+            } else if !token.is("-,;|│┃║'\"`&*\\") {
+                runs.push(Vec::new());
             }
-            open = cell.is_some() || open && token.is("-,;|│┃║'\"`&*\\");
         }
         runs
     }
 
     /// Boards whose rows have as many cells as their width.
     fn drawn_by_cells(&mut self) -> bool {
-        let (cols, width) = (self.shape().cols(), self.window[0].cells.len());
-        if width == 0 || self.window.iter().any(|row| row.cells.len() != width) {
+        let (cols, width) = (self.shape.cols(), self.window[0].cells.len());
+        if self.window.iter().any(|row| row.cells.len() != width) {
             return false;
         }
         let board = |from| {
             let rows = self.window.iter();
-            rows.flat_map(|row| row.cells[from..from + cols].to_vec())
-                .collect()
+            let cells = rows.flat_map(|row| row.cells[from..from + cols].iter().copied());
+            cells.collect::<Vec<u8>>()
         };
-        let boards: Vec<Vec<Cell>> = (0..width).step_by(cols).map(board).collect();
-        self.place_all(boards, self.window[0].line)
+        let boards: Vec<_> = (0..width).step_by(cols).map(board).collect();
+        self.place_all(boards.iter().map(Vec::as_slice), self.window[0].line)
     }
 
     /// Boards in whose rows nothing stands for the blank: their tiles stand in columns.
     fn drawn_by_columns(&mut self) -> bool {
-        let (cells, cols) = (self.shape().cells(), self.shape().cols());
+        let (cells, cols) = (self.shape.cells(), self.shape.cols());
         let rows = self.window.iter().enumerate();
         let tiles = rows.flat_map(|(r, row)| row.tiles.iter().map(move |tile| (r, *tile)));
         let tiles: Vec<(usize, (u8, u32))> = tiles.collect();
@@ -207,32 +183,23 @@ impl Boards {
         if columns.len() != beside * cols || tiles.len() != beside * (cells - 1) {
             return false;
         }
-        let mut boards = vec![vec![Err(' '); cells]; beside];
+        let mut boards = vec![0; beside * cells];
         for (r, (tile, end)) in tiles {
             let place = columns.partition_point(|column| *column < end);
-            boards[place / cols][r * cols + place % cols] = Ok(tile);
+            boards[place / cols * cells + r * cols + place % cols] = tile;
         }
-        self.place_all(boards, self.window[0].line)
+        self.place_all(boards.chunks(cells), self.window[0].line)
     }
 
     /// Places boards that begin in a line; none and false if any of them is not a board.
-    fn place_all(&mut self, boards: impl IntoIterator<Item = Vec<Cell>>, line: usize) -> bool {
-        let board = |cells: Vec<Cell>| {
-            let tiles: Vec<u8> = cells.iter().map(|cell| cell.unwrap_or(0)).collect();
-            let sign = cells.iter().find_map(|cell| cell.err())?;
-            Some((Board::new(self.shape(), &tiles).ok()?, sign))
-        };
-        let boards: Option<Vec<(Board, char)>> = boards.into_iter().map(board).collect();
+    fn place_all<'c>(&mut self, boards: impl Iterator<Item = &'c [u8]>, line: usize) -> bool {
+        let boards: Result<Vec<Board>, _> = boards.map(|it| Board::new(self.shape, it)).collect();
         let boards = boards.unwrap_or_default();
-        for &(board, sign) in &boards {
-            let (said, torn) = (self.said.take(), std::mem::take(&mut self.torn));
-            self.placed.push(Placed {
-                board,
-                sign,
-                line,
-                said,
-                torn,
-            });
+        for &board in &boards {
+            let last = self.placed.last().map_or(board, |last| last.1);
+            let jumps = last != board && !is_step(&last, &board);
+            self.jumps |= !std::mem::take(&mut self.worded) && jumps;
+            self.placed.push((line, board));
         }
         !boards.is_empty()
     }
@@ -244,71 +211,65 @@ fn is_odd(token: &Token<'_>) -> bool {
 }
 
 /// Whether one move leads from a board to another.
-pub(super) fn is_step(from: &Board, to: &Board) -> bool {
+fn is_step(from: &Board, to: &Board) -> bool {
     near(from).any(|(_, board)| board == *to)
 }
 
 /// Boards a move apart, in their order, as they are placed.
 #[derive(Debug, Default)]
 pub(super) struct Chain {
-    pub boards: Vec<Board>,
+    boards: Vec<Board>,
     /// The line in which the last board ends.
     pub line: usize,
-    /// Place of the first board among all.
-    pub first: usize,
-    sign: char,
+    /// Whether another board than the start and the goal stands before it, or a row of one.
+    is_late: bool,
+    /// Number of rows in no board before it.
+    torn: usize,
 }
 
 impl Chain {
-    /// Takes the last board of the text, which ends in `line`. Returns the chain before, if the board begins another. The
+    /// Takes the next board of the text, which ends in `line`. Returns the chain before, if the board begins another. The
     /// goal and the start may be shown between the boards of a chain.
     pub(super) fn push(
         &mut self,
-        placed: &[Placed],
-        line: usize,
-        [start, goal]: [&Board; 2],
+        board: Board,
+        [line, torn]: [usize; 2],
+        ends: [Board; 2],
     ) -> Option<Chain> {
-        let it = placed.last()?;
-        let (last, same) = (self.boards.last().copied(), self.sign == it.sign);
-        let follows = |last: Board| same && !it.torn && is_step(&last, &it.board);
+        let whole = self.torn == torn;
+        let (last, goal) = (self.boards.last().copied(), ends[1]);
         // A chain that does not begin at the goal is over there.
-        let over = last == Some(*goal) && self.boards.len() > 1 && self.boards[0] != *goal;
-        if last.is_some_and(follows) && !over {
-            self.boards.push(it.board);
+        let over = last == Some(goal) && self.boards.len() > 1 && self.boards[0] != goal;
+        if last.is_some_and(|last| is_step(&last, &board)) && whole && !over {
+            self.boards.push(board);
             self.line = line;
             return None;
         }
-        let shown = it.board == *goal && !it.torn && last.is_some_and(|last| last != *goal);
-        let again = same && last == Some(it.board) && [start, goal].contains(&&it.board);
-        if shown || again {
+        let shown = board == goal && last.is_some_and(|last| last != goal);
+        let again = last == Some(board) && ends.contains(&board);
+        if whole && (shown || again) {
             return None;
         }
         let next = Chain {
-            boards: vec![it.board],
+            boards: vec![board],
             line,
-            first: placed.len() - 1,
-            sign: it.sign,
+            is_late: self.is_late
+                || !whole
+                || self.boards.iter().any(|board| !ends.contains(board)),
+            torn,
         };
         Some(std::mem::replace(self, next))
     }
 
-    /// The boards from the start to the goal, if the chain leads from one to the other in either direction.
-    pub(super) fn solution(
-        &self,
-        placed: &[Placed],
-        [start, goal]: [&Board; 2],
-    ) -> Option<Vec<Board>> {
-        let (first, last) = (self.boards.first()?, self.boards.last()?);
-        // The start may be left out.
-        let is_end = |it: &Placed| it.board == *start || it.board == *goal;
-        let begins = || {
-            is_step(start, first)
-                && !placed[self.first].torn
-                && placed[..self.first].iter().all(is_end)
-        };
-        if last == goal && (first == start || begins()) {
-            return Some(self.boards.clone());
+    /// The boards behind the start to the goal, if the chain leads from one to the other in either direction. The start may
+    /// be left out.
+    pub(super) fn solution(mut self, [start, goal]: [Board; 2]) -> Option<Vec<Board>> {
+        if self.boards.first() == Some(&goal) {
+            self.boards.reverse();
         }
-        (first == goal && last == start).then(|| self.boards.iter().rev().copied().collect())
+        let first = *self.boards.first()?;
+        let begins = first == start || !self.is_late && is_step(&start, &first);
+        let boards = self.boards.split_off(usize::from(first == start));
+        (begins && boards.last() == Some(&goal)).then_some(boards)
     }
 }

@@ -14,9 +14,8 @@ pub(super) fn clauses<'a, 't>(tokens: &'a [Token<'t>]) -> Vec<[&'a [Token<'t>]; 
     // Where the clause begins, and where its value does.
     let (mut from, mut value) = (0, 0);
     for (i, token) in tokens.iter().enumerate() {
-        let dots = i > 0 && tokens[i - 1].is(".");
         let last = tokens.get(i + 1).is_none_or(|next| next.apart);
-        if token.is("。") || token.is(".!?") && last && !dots {
+        if token.is("。") || token.is(".!?") && last {
             clauses.push([&tokens[from..value], &tokens[value..=i]]);
             (from, value) = (i + 1, i + 1);
         } else if let Some(label) = label(tokens, from, value, i) {

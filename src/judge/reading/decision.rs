@@ -1,16 +1,14 @@
 //! The answers of a text: of each algorithm, or of a text that names none, the last claim that stands.
 
 use crate::judge::answer::{Answer, Path};
-use crate::judge::records::{Claim, ClaimError, Reader, is_none, shorten};
-use crate::puzzle::Board;
+use crate::judge::records::{Claim, ClaimError, Reader, paths_of, shorten};
+use crate::puzzle::{Board, Numbering, Shape};
 
-use super::boards::{Placed, is_step};
 use super::held::Hold;
 use super::lengths::MOST_MOVES;
-use super::lex::shown;
-use super::lists::Found;
-use super::scan::{Scan, Section};
-use super::words::Sense;
+use super::lex::{lex, shown};
+use super::lists::{Found, is_steps, is_sure};
+use super::scan::{LONGEST, Scan, Section};
 
 /// Searches a solver's whole output for its answer to `board`; `None` if there is none in it that can be
 /// read beyond doubt. Where an output holds several answers, the last counts.
@@ -44,9 +42,10 @@ pub fn find_answers(
 ) -> Result<Vec<Answer>, ClaimError> {
     let text = shown(output);
     if reader.read.is_none()
-        && let Some(tiles) = plan(&text)
+        && let Some(path) = plan(&text).or_else(|| directions(&text))
+        && path.fits(reader.only)
     {
-        return Ok(vec![Answer::of_paths(vec![Path::Tiles(tiles)])]);
+        return Ok(vec![Answer::of_paths(vec![path])]);
     }
     let scan = Scan::read(&text, reader, [*board, *goal])?;
     let answers = match reader.read {
@@ -57,7 +56,7 @@ pub fn find_answers(
 }
 
 /// The tiles of a planner's plan, which is nothing but steps `(move t4 p22 p21)`, one a line, and comments behind `;`.
-fn plan(text: &str) -> Option<Vec<u8>> {
+fn plan(text: &str) -> Option<Path> {
     let lines = text.lines().filter_map(|line| line.split(';').next());
     let steps = lines.map(str::trim).filter(|line| !line.is_empty());
     let tile = |step: &str| {
@@ -65,7 +64,19 @@ fn plan(text: &str) -> Option<Vec<u8>> {
         places.ends_with(')').then(|| tile.parse().ok())?
     };
     let tiles: Vec<u8> = steps.map(tile).collect::<Option<_>>()?;
-    Some(tiles).filter(|tiles| !tiles.is_empty())
+    (!tiles.is_empty()).then_some(Path::Tiles(tiles))
+}
+
+/// The directions of a text that is nothing but one line of them.
+fn directions(text: &str) -> Option<Path> {
+    let line = text.trim();
+    let tokens = (line.len() < LONGEST && !line.contains('\n')).then(|| lex(line))?;
+    let is_list = tokens.iter().all(|it| is_steps(it) || it.is("[](),;'\"->"));
+    let paths = paths_of(&tokens, Shape::EIGHT_PUZZLE, Numbering::default()).filter(|_| is_list)?;
+    let mut paths = paths
+        .into_iter()
+        .filter(|path| is_sure(path) || path.steps() == 1);
+    paths.next()
 }
 
 /// Returns what a text answers where the reader is held to one reading.
@@ -85,43 +96,31 @@ impl Scan<'_> {
     /// The answers of the sections that have one; `None` if one was not understood, or there is none.
     fn answers(&self) -> Option<Vec<Answer>> {
         let sections = self.sections.iter();
-        let answers = sections.filter_map(|section| self.answer(section));
+        let answers = sections.clone().filter_map(|section| self.answer(section));
         let mut answers: Vec<Answer> = answers.collect::<Option<_>>()?;
-        if answers.is_empty() {
-            let in_doubt = self.sections.iter().any(|section| {
-                section.gave_up.is_some() || section.unread.is_some() && !self.asked.is_solved()
-            });
-            let alone = || {
-                if self.asked.is_solved() {
-                    self.at_goal()
-                } else {
-                    self.lone_line()
-                }
-            };
-            let alone = || alone().filter(|_| !in_doubt);
-            answers.extend(alone());
+        let mut doubts = sections.filter_map(|section| section.gave_up.or(section.unread));
+        if answers.is_empty() && !self.asked.is_solved() && doubts.next().is_none() {
+            answers.extend(self.lone_line());
         }
-        answers.retain_mut(|answer| {
-            let written = std::mem::take(answer).written_as(self.asked.reader.only);
-            written.map(|written| *answer = written).is_some()
-        });
-        Some(answers).filter(|answers| !answers.is_empty())
+        let only = self.asked.reader.only;
+        let written = answers.into_iter().filter_map(|it| it.written_as(only));
+        Some(written.collect()).filter(|answers: &Vec<Answer>| !answers.is_empty())
     }
 
     /// What a section answers: nothing, an answer, or one that was not understood.
     fn answer(&self, section: &Section) -> Option<Option<Answer>> {
         let line = section.path.as_ref().map(|path| path.line);
         let last = line.max(section.length.map(|length| length.0));
-        if section.gave_up.is_some() && section.gave_up > last.max(section.unsolvable) {
+        if section.gave_up > last.max(section.unsolvable) {
             return None;
         }
-        if section.unsolvable.is_some() && section.unsolvable > last {
+        if section.unsolvable > last {
             return Some(Some(Answer::none()));
         }
         // A short list without a label counts if nothing else was left unread.
         let counts = |path: &Found| path.strong || section.unread.is_none();
         let Some(mut path) = section.path.clone().filter(counts) else {
-            return self.weak(section).filter(|_| !self.asked.is_solved());
+            return self.weak(section).map(Some);
         };
         // A length elsewhere in the text; chains may count their boards.
         if !matches!(path.answer.candidates[..], [] | [Path::Boards(_), ..]) {
@@ -132,53 +131,31 @@ impl Scan<'_> {
         Some((path.solves || path.sure).then_some(path.answer))
     }
 
-    /// What a section answers that has no path: boards that break off, or a length.
-    fn weak(&self, section: &Section) -> Option<Option<Answer>> {
-        let placed = &self.boards.placed;
-        let ends = [self.asked.start, self.asked.goal];
-        let others = placed.iter().any(|it| !ends.contains(&it.board));
-        let mut said = placed.iter().filter_map(|it| it.said);
-        let trace = said.any(|said| said.has(Sense::TRACE));
-        if let Some(first) = self.broken.filter(|_| !trace) {
-            // Boards from the start on of which some are not a move apart, or that do not end at the goal.
-            let mut said = placed[first..first + 2].iter().filter_map(|it| it.said);
-            if said.any(|said| said.has(Sense::ANSWER | Sense::MOVES)) {
-                let rest = placed[first + 1..].iter().map(|it| it.board).collect();
-                let found = self.asked.found(0, vec![Path::Boards(rest)]);
-                return (!found.solves).then_some(Some(found.answer));
-            }
+    /// What a section answers that has no path: a length, if no boards are left over.
+    fn weak(&self, section: &Section) -> Option<Answer> {
+        if self.asked.is_solved() {
+            return self.at_goal(section);
         }
-        // A board that is not a move from the one before, without a word between them, or with another blank.
-        let jumps = |pair: &[Placed]| {
-            let apart = pair[0].board != pair[1].board && !is_step(&pair[0].board, &pair[1].board);
-            pair[0].sign != pair[1].sign && pair[1].sign.is_alphanumeric()
-                || apart && pair[1].said.is_none()
-        };
-        let torn = !trace && (others || placed.windows(2).any(jumps)) || self.boards.is_torn();
-        let length = section.length.filter(|_| !torn && section.unread.is_none());
-        length.map(|length| Some(Answer::of_length(length.1)))
+        let mut placed = self.boards.placed.iter();
+        let others = placed.any(|(_, board)| !self.asked.ends.contains(board));
+        let doubt = others || self.boards.is_torn() || section.unread.is_some();
+        let length = section.length.filter(|_| !doubt)?;
+        Some(Answer::of_length(length.1))
+    }
+
+    /// The answer of a section to a board that is the goal.
+    pub(super) fn at_goal(&self, section: &Section) -> Option<Answer> {
+        let length = section.length.map(|length| length.1);
+        let reached = length.map_or(section.solved, |length| length == 0);
+        (reached && self.asked.is_solved()).then(|| Answer::of_length(0))
     }
 
     /// A number, or a word for none, that stands alone in the last line.
     pub(super) fn lone_line(&self) -> Option<Answer> {
-        let line = self.text.trim_end().rsplit('\n').next()?.trim();
-        if is_none(line.as_bytes()) {
-            return Some(Answer::none());
-        }
-        let length = line
-            .parse()
-            .ok()
-            .filter(|length| (1..MOST_MOVES).contains(length));
-        length.map(Answer::of_length)
-    }
-
-    /// The answer to a board that is the goal.
-    pub(super) fn at_goal(&self) -> Option<Answer> {
-        let is_nothing = |line: &str| ["[]", "()", "0", "nil"].contains(&line.trim());
-        let mut lengths = self.sections.iter().filter_map(|section| section.length);
-        let is_solved = |section: &Section| section.solved || section.length.is_some();
-        let reached = self.sections.iter().any(is_solved) || self.text.lines().any(is_nothing);
-        (reached && lengths.all(|length| length.1 == 0)).then(|| Answer::of_length(0))
+        let answer = self.asked.value(self.last_line()?)?;
+        let is_length = |length| (1..MOST_MOVES).contains(&length);
+        let is_lone = answer.candidates.is_empty() && answer.length.is_none_or(is_length);
+        is_lone.then_some(answer)
     }
 
     /// What there is instead of an answer.

@@ -4,12 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::basics::names;
 use crate::judge::answer::{Answer, Path};
-use crate::judge::records::{Claim, is_none, paths};
+use crate::judge::records::Claim;
+use crate::puzzle::Board;
 
-use super::boards::Placed;
-use super::lengths::{MOST_MOVES, length};
-use super::lex::{lex, numbers};
-use super::lists::list;
+use super::lengths::length;
+use super::lex::lex;
 use super::scan::{LONGEST, Scan, end_of};
 
 /// The kind of claim that a text for people is held to, where a person decides.
@@ -48,13 +47,12 @@ impl Scan<'_> {
             ReadAs::Last => self.held_last().map(|answer| (usize::MAX, answer)),
             ReadAs::Length => self.held_length(),
         };
-        let sections = self.sections.iter();
-        let none = sections.filter_map(|it| it.unsolvable).max();
-        let solved = || self.at_goal().filter(|_| self.asked.is_solved());
-        let answer = match found {
-            found if none > found.as_ref().map(|found| found.0) => Answer::none(),
-            Some((_, answer)) => answer,
-            None => solved()?,
+        let (line, answer) = found.unzip();
+        let mut sections = self.sections.iter();
+        let answer = if sections.clone().filter_map(|it| it.unsolvable).max() > line {
+            Answer::none()
+        } else {
+            answer.or_else(|| sections.find_map(|it| self.at_goal(it)))?
         };
         answer.written_as(self.asked.reader.only)
     }
@@ -65,37 +63,32 @@ impl Scan<'_> {
             return Some((way.line, way.answer.clone()));
         }
         let placed = &self.boards.placed;
-        let is_start = |it: &Placed| it.board == self.asked.start;
+        let is_start = |(_, board): &(usize, Board)| *board == self.asked.ends[0];
         let behind = &placed[placed.iter().rposition(is_start)? + 1..];
-        let mut boards: Vec<_> = behind.iter().map(|it| it.board).collect();
+        let mut boards: Vec<Board> = behind.iter().map(|(_, board)| *board).collect();
         boards.dedup();
-        Some((
-            behind.last()?.line,
-            Answer::of_paths(vec![Path::Boards(boards)]),
-        ))
+        let line = behind.last()?.0;
+        Some((line, Answer::of_paths(vec![Path::Boards(boards)])))
     }
 
     /// The steps of all lines with one.
     fn held_lines(&self) -> Option<(usize, Answer)> {
-        let (moves, line) = self.steps.clone();
-        (!moves.is_empty()).then(|| (line, Answer::of_moves(&moves)))
+        let (moves, line) = &self.steps;
+        (!moves.is_empty()).then(|| (*line, Answer::of_moves(moves)))
+    }
+
+    /// The end of the last line.
+    pub(super) fn last_line(&self) -> Option<&str> {
+        let line = self.text.trim_end().rsplit('\n').next();
+        line.map(end_of)
     }
 
     /// The last line, or what stands behind its last colon or equals sign.
     fn held_last(&self) -> Option<Answer> {
-        let line = end_of(self.text.trim_end().rsplit('\n').next()?);
-        if is_none(line.as_bytes()) {
-            return Some(Answer::none());
-        }
-        let tokens = lex(line);
-        let label = tokens.iter().rposition(|token| token.is(":=："));
-        let value = &tokens[label.map_or(0, |label| label + 1)..];
-        if let Some(number) = numbers(value).next().filter(|_| value.len() == 1) {
-            return (number < MOST_MOVES).then(|| Answer::of_length(number));
-        }
-        let found = list(value, 0, &self.asked).or_else(|| list(&tokens, 0, &self.asked));
-        let length = || Some(Answer::of_length(length(&tokens, true)?.0));
-        found.map(|found| found.answer).or_else(length)
+        let line = self.last_line()?;
+        let value = line.rsplit([':', '=', '：']).next()?;
+        let answer = self.asked.value(value).or_else(|| self.asked.value(line));
+        answer.or_else(|| Some(Answer::of_length(length(&lex(line), true)?.0)))
     }
 
     /// The last length.
@@ -111,16 +104,15 @@ impl Scan<'_> {
     pub(super) fn readings(&self) -> Vec<(Hold, Claim)> {
         let held = |kind: ReadAs| Some((Hold::Read(kind), self.held(kind)?));
         let kinds = ReadAs::ALL.into_iter().filter_map(held);
-        let (board, goal) = (self.asked.start, Some(self.asked.goal));
         let claim = |(hold, answer)| {
-            (
-                hold,
-                Claim {
-                    board,
-                    goal,
-                    answer,
-                },
-            )
+            let [board, goal] = self.asked.ends;
+            let goal = Some(goal);
+            let claim = Claim {
+                board,
+                goal,
+                answer,
+            };
+            (hold, claim)
         };
         kinds.chain(self.behind_label()).map(claim).collect()
     }
@@ -132,12 +124,11 @@ impl Scan<'_> {
         let moves = |line: &str| {
             let label = line.rfind([':', '=']).filter(|&at| at < LONGEST_LABEL)?;
             let (label, value) = line.split_at(label + 1);
-            let shape = self.asked.start.shape();
-            let found = paths(value.as_bytes(), shape, self.asked.reader.numbering)?;
-            let moves = matches!(&found[..], [Path::Directions(moves), ..] if !moves.is_empty());
-            let answer = Answer::of_paths(found).written_as(self.asked.reader.only);
+            let answer = self.asked.value(value)?;
+            let is_moves =
+                matches!(answer.candidates.first()?, Path::Directions(moves) if !moves.is_empty());
             let hold = Hold::Answer(format!("{} *(.*)", escaped(label)));
-            Some((hold, answer.filter(|_| moves)?))
+            is_moves.then_some((hold, answer))
         };
         let lines = self.text.lines().rev().take(LINES);
         let mut lines = lines.filter(|line| line.len() < LONGEST);

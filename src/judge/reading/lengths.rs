@@ -72,12 +72,8 @@ pub(super) fn sense(clause: &[Token<'_>]) -> Sense {
 pub(super) fn says_none(clause: &[Token<'_>], line: Sense) -> Option<bool> {
     let said = sense(clause);
     let no = said.has(Sense::NO) && said.has(Sense::ANSWER | Sense::SOLVED);
-    let minus =
-        matches!(clause, [.., minus, one] if minus.is("-") && one.text == "1" && !one.apart);
-    let minus = minus && said.has(Sense::LENGTH | Sense::MOVES | Sense::ANSWER);
     let asked = clause.last().is_some_and(|last| last.is("?"));
-    let none =
-        (no != said.has(Sense::UNSOLVABLE) || minus) && !asked && !said.has(Sense::COMPARING);
+    let none = no != said.has(Sense::UNSOLVABLE) && !asked && !said.has(Sense::COMPARING);
     let given_up = said.has(Sense::GAVE_UP) || none && line.has(Sense::LIMIT | Sense::GAVE_UP);
     (!given_up).then_some(none)
 }

@@ -48,7 +48,7 @@ impl<'t> Token<'t> {
         } else if is_inner(first) && text != "_" {
             Kind::Word
         } else {
-            Kind::Symbol(first)
+            Kind::Symbol(if text.starts_with("..") { '…' } else { first })
         };
         Token {
             text,
@@ -118,7 +118,8 @@ fn length(text: &str) -> usize {
     let run = &text[..text.find(|c| !inner(c)).unwrap_or(text.len())];
     let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
     if run.is_empty() || run.starts_with('_') && digits(run) == 0 {
-        return text.chars().next().map_or(0, char::len_utf8);
+        let dots = text.len() - text.trim_start_matches('.').len();
+        return dots.max(text.chars().next().map_or(0, char::len_utf8));
     }
     if digits(run) == run.len() {
         let fraction = text[run.len()..].strip_prefix('.').unwrap_or("");

@@ -14,40 +14,44 @@ pub(super) const MOST_STEPS: usize = 100_000;
 /// What is asked of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question<'a> {
-    pub start: Board,
-    pub goal: Board,
+    /// The start and the goal.
+    pub ends: [Board; 2],
     pub reader: &'a Reader,
 }
 
 impl Question<'_> {
     /// Whether the start is the goal.
     pub(super) fn is_solved(&self) -> bool {
-        self.start == self.goal
+        self.ends[0] == self.ends[1]
     }
 
-    /// Whether one of the paths leads from the start to the goal.
-    pub(super) fn is_solved_by(&self, paths: &[Path]) -> bool {
-        let best = best(paths, &self.start, Some(&self.goal), self.reader.only);
-        best.is_some_and(|(_, _, replay)| replay.reaches(&self.goal))
+    /// What a text claims that is nothing but a value: a length, moves, or the word that there is none.
+    pub(super) fn value(&self, text: &str) -> Option<Answer> {
+        let answer = self.reader.answer(&self.ends[0], b"", text.as_bytes());
+        answer.ok()
     }
 
     /// What paths claim that stand in a line.
     pub(super) fn found(&self, line: usize, paths: Vec<Path>) -> Found {
-        let is_legend =
-            |moves: &[Move]| moves.len() == 4 && Move::ALL.iter().all(|mv| moves.contains(mv));
-        let sure = match &paths[..] {
-            [Path::Directions(moves), ..] => moves.len() > 1 && !is_legend(moves),
-            [Path::Boards(boards)] => boards.len() > 1,
-            _ => false,
-        };
+        let [start, goal] = &self.ends;
+        let best = best(&paths, start, Some(goal), self.reader.only);
+        let solves = best.is_some_and(|(_, _, replay)| replay.reaches(goal));
         Found {
             line,
-            solves: self.is_solved_by(&paths),
-            sure,
+            solves,
+            sure: paths.first().is_some_and(is_sure),
             strong: false,
             answer: Answer::of_paths(paths),
         }
     }
+}
+
+/// Whether a path is several directions that are no legend.
+pub(super) fn is_sure(path: &Path) -> bool {
+    let Path::Directions(moves) = path else {
+        return false;
+    };
+    moves.len() > 1 && (moves.len() != 4 || Move::ALL.iter().any(|mv| !moves.contains(mv)))
 }
 
 /// An answer in a text.
@@ -115,13 +119,8 @@ pub(super) fn cut<'a, 't>(value: &'a [Token<'t>]) -> [&'a [Token<'t>]; 3] {
 /// Reads all of the tokens as one list. Numbers among directions may be a length.
 pub(super) fn list(tokens: &[Token<'_>], line: usize, asked: &Question<'_>) -> Option<Found> {
     count_work(tokens);
-    if tokens
-        .windows(2)
-        .any(|pair| pair.iter().all(|it| it.is(".")))
-    {
-        return None; // cut off
-    }
-    let read = |tokens: &[Token<'_>]| paths_of(tokens, asked.start.shape(), asked.reader.numbering);
+    let read =
+        |tokens: &[Token<'_>]| paths_of(tokens, asked.ends[0].shape(), asked.reader.numbering);
     let words = || tokens.iter().filter(|token| token.number().is_none());
     let directions =
         || Some(words().copied().collect::<Vec<_>>()).filter(|_| tokens.iter().any(is_steps));

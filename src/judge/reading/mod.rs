@@ -4,8 +4,8 @@
 //!
 //! 1. **Records**, exactly: a JSON object, a line that begins with the board, a planner's plan. A table is read as a file of
 //!    its own.
-//! 2. **Boards by position**: cells of which all but one are the tiles; the odd one, or the gap, is the blank. Boards a
-//!    move apart are a chain, from the start to the goal or back. What stands between two of them is no move.
+//! 2. **Boards by position**: cells of which all but one are the tiles; a symbol, a word for the blank, or the gap is the
+//!    blank. Boards a move apart are a chain, from the start to the goal or back. What stands between two of them is no move.
 //! 3. **Directions**: a list behind a label, lines with one step each, or a line alone. Tile numbers are lists too.
 //! 4. **A length** behind a label or in a sentence. One in the clause of a list, or behind the label of a length or cost,
 //!    belongs to the list and must agree with it.
@@ -18,8 +18,8 @@
 //!    Hints, examples, scrambles, thoughts and quotations are no answers. Each algorithm that a text names has an answer
 //!    of its own.
 //! 2. Without any of them, a shorter list without a label decides if it solves the board.
-//! 3. Only the unmistakable is accused: directions read whole behind a label of an answer, or as the whole text; three boards or more that begin at the start and break, if they are said to be an answer and no step of a
-//!    search is named. Numbers alone never are.
+//! 3. Only the unmistakable is accused: directions read whole behind a label of an answer, or as the whole text. Boards and
+//!    numbers alone never are.
 //! 4. A length alone counts only where no line may be a step that was not understood, and no boards are left over. All
 //!    else is silence.
 //!

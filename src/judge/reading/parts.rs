@@ -3,14 +3,12 @@
 use crate::judge::records::{Claim, ClaimError, Reader, Role, role, whole_number};
 use crate::puzzle::{Board, Numbering, Shape};
 
-use super::boards::{Boards, Placed};
+use super::boards::Boards;
 use super::decision::find_answers;
 use super::lengths::sense_of;
 use super::lex::lex;
 use super::scan::end_of;
 use super::words::Sense;
-
-type Claimed = Result<Claim, ClaimError>;
 
 /// Reads every claim in a text; all of it is about `board` if that is given.
 ///
@@ -20,30 +18,28 @@ pub(in crate::judge) fn claims(
     text: &str,
     reader: &Reader,
     board: Option<&Board>,
-    mut each: impl FnMut(u64, Claimed),
+    mut each: impl FnMut(u64, Result<Claim, ClaimError>),
 ) {
-    if let Some(board) = board {
-        let claims = about(text, board, None, reader).into_iter();
-        return claims.for_each(|claim| each(0, claim));
-    }
     let shape = reader.numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE);
     let numbering = reader.numbering.of(shape);
-    let begins = |(at, line)| starts_part(line, numbering).then_some(at);
+    let begins = |(at, line)| (board.is_none() && starts_part(line, numbering)).then_some(at);
     let mut starts: Vec<usize> = lines(text).filter_map(begins).collect();
     if starts.is_empty() {
-        starts.push(
-            boards(text, numbering)
-                .first()
-                .map_or(0, |first| first.line),
-        );
+        let boards = board.map_or_else(|| boards(text, numbering), |_| Vec::new());
+        starts.push(boards.first().map_or(0, |first| first.0));
     }
     let ends = starts[1..].iter().copied().chain([text.len()]);
     let (mut number, mut at) = (0, 0);
     for (&from, to) in starts.iter().zip(ends) {
         number += text[at..from].matches('\n').count() as u64;
         at = from;
-        let claims = part(&text[from..to], numbering, reader).into_iter();
-        claims.for_each(|claim| each(number, claim));
+        let part = &text[from..to];
+        let subject = board.map(|&board| Ok((board, None)));
+        let subject = subject.unwrap_or_else(|| subject_of(part, numbering));
+        match subject.and_then(|subject| about(part, subject, reader)) {
+            Ok(claims) => claims.into_iter().for_each(|claim| each(number, Ok(claim))),
+            Err(error) => each(number, Err(error)),
+        }
     }
 }
 
@@ -82,7 +78,7 @@ fn first_word(line: &str) -> String {
 }
 
 /// All boards of a text, each with the place where its first line begins.
-fn boards(text: &str, numbering: Numbering) -> Vec<Placed> {
+fn boards(text: &str, numbering: Numbering) -> Vec<(usize, Board)> {
     let mut boards = Boards::new(numbering);
     for (at, line) in lines(text) {
         boards.push(at, &lex(end_of(line)));
@@ -99,48 +95,41 @@ pub(in crate::judge) fn heading(line: &str, numbering: Numbering) -> Option<Boar
     (unit.trim().is_empty() || sense_of(unit).has(Sense::MOVES)).then_some(board)
 }
 
-/// The claims in a part of a text.
-fn part(text: &str, numbering: Numbering, reader: &Reader) -> Vec<Claimed> {
+/// The board that a part of a text is about, and the goal that stands in it.
+fn subject_of(text: &str, numbering: Numbering) -> Result<(Board, Option<Board>), ClaimError> {
     let (mut board, mut goal) = (None, None);
     let label = |at: usize| labelled(text[at..].split('\n').next()?);
     if let Some((Some(Role::Board), value @ [_, ..])) = label(0) {
-        match numbering.board(value) {
-            Ok(labelled) => board = Some(labelled),
-            Err(error) => return vec![Err(error.into())],
-        }
+        board = Some(numbering.board(value)?);
     }
-    for placed in boards(text, numbering) {
+    for (at, placed) in boards(text, numbering) {
         // The label of its line, or else the one that stands alone over it.
-        let over = text[..placed.line]
+        let mut above = text[..at]
             .rsplit('\n')
-            .find(|line| !line.trim().is_empty());
-        let over = over
-            .and_then(labelled)
-            .filter(|(_, value)| value.is_empty());
-        let role = label(placed.line).or(over).and_then(|label| label.0);
-        let first = if role == Some(Role::Goal) {
-            &mut goal
-        } else {
-            &mut board
-        };
-        first.get_or_insert(placed.board);
+            .filter(|line| !line.trim().is_empty());
+        let over = above.next().and_then(labelled);
+        let over = over.filter(|(_, value)| value.is_empty());
+        let is_goal = label(at)
+            .or(over)
+            .is_some_and(|it| it.0 == Some(Role::Goal));
+        let first = if is_goal { &mut goal } else { &mut board };
+        first.get_or_insert(placed);
     }
-    match board {
-        Some(board) => about(text, &board, goal, reader),
-        None => vec![Err(ClaimError::NoBoardInText)],
-    }
+    Ok((board.ok_or(ClaimError::NoBoardInText)?, goal))
 }
 
-/// The claims that a text makes about a board.
-fn about(text: &str, board: &Board, goal: Option<Board>, reader: &Reader) -> Vec<Claimed> {
-    let (board, end) = (*board, goal.unwrap_or_else(|| reader.goal_of(board)));
+/// The claims that a text makes about a board, with the goal beside it.
+fn about(
+    text: &str,
+    (board, goal): (Board, Option<Board>),
+    reader: &Reader,
+) -> Result<Vec<Claim>, ClaimError> {
+    let end = goal.unwrap_or_else(|| reader.goal_of(&board));
     let claim = |answer| Claim {
         board,
         goal,
         answer,
     };
-    match find_answers(text.as_bytes(), &board, &end, reader) {
-        Ok(answers) => answers.into_iter().map(claim).map(Ok).collect(),
-        Err(error) => vec![Err(error)],
-    }
+    let answers = find_answers(text.as_bytes(), &board, &end, reader)?;
+    Ok(answers.into_iter().map(claim).collect())
 }

@@ -26,6 +26,8 @@ pub(super) struct Section {
     pub unread: Option<usize>,
     /// Whether the goal was reached.
     pub solved: bool,
+    /// Number of lists without a label that do not solve the board.
+    tries: usize,
 }
 
 /// Sections that are kept apart.
@@ -34,47 +36,25 @@ const MOST_SECTIONS: usize = 32;
 /// Most lists without a label that are tried beside one that solves the board.
 const MOST_TRIES: usize = 4;
 
-/// Most tokens of a column.
-const MOST_COLUMN: usize = 8 * MOST_STEPS;
-
-/// Neighbouring lines with a step or a tile each, or of one list.
-#[derive(Debug, Default)]
-struct Column<'a> {
-    tokens: Vec<Token<'a>>,
-    /// The last line.
-    line: usize,
-    /// What the heading and the label of its lines say.
-    said: Sense,
-    /// What the label of its lines says.
-    label: Sense,
-    /// Whether a line beside it may be a step that was not understood.
-    torn: bool,
-}
-
 /// Lines that are read between two checks of the flag.
 const UNCHECKED: usize = 1 << 10;
 
 /// What the lines of a text claim.
 pub(super) struct Scan<'a> {
     pub text: &'a str,
-    /// Whether the text has one line.
-    is_one_line: bool,
     pub asked: Question<'a>,
     pub boards: Boards,
     chain: Chain,
     /// The last boards from the start to the goal.
     pub way: Option<Found>,
-    /// Place of the first board of the last chain from the start that ends elsewhere.
-    pub broken: Option<usize>,
     pub sections: Vec<Section>,
     section: usize,
     /// What the last heading says.
     heading: Sense,
-    column: Column<'a>,
+    /// Neighbouring lines with a step each, as one, the last of them, and what their labels say, if there is a step yet.
+    column: (Vec<Token<'a>>, usize, Option<Sense>),
     /// Whether a thought, or a traceback, is skipped.
     aside: [bool; 2],
-    /// Number of lists without a label that do not solve the board.
-    tries: usize,
     /// The steps of all lines with one, and the last of these lines.
     pub steps: (Vec<Move>, usize),
 }
@@ -87,26 +67,19 @@ impl<'a> Scan<'a> {
     pub(super) fn read(
         text: &'a str,
         reader: &'a Reader,
-        [start, goal]: [Board; 2],
+        ends: [Board; 2],
     ) -> Result<Scan<'a>, ClaimError> {
         let mut scan = Scan {
             text,
-            is_one_line: text.len() < LONGEST && !text.trim().contains('\n'),
-            asked: Question {
-                start,
-                goal,
-                reader,
-            },
-            boards: Boards::new(reader.numbering.of(start.shape())),
+            asked: Question { ends, reader },
+            boards: Boards::new(reader.numbering.of(ends[0].shape())),
             chain: Chain::default(),
             way: None,
-            broken: None,
             sections: vec![Section::default()],
             section: 0,
             heading: Sense::default(),
-            column: Column::default(),
+            column: Default::default(),
             aside: [false; 2],
-            tries: 0,
             steps: (Vec::new(), 0),
         };
         let (mut begin, mut number) = (0, 0);
@@ -115,7 +88,10 @@ impl<'a> Scan<'a> {
                 return Err(ClaimError::Cancelled);
             }
             let rest = &text[begin..];
-            let object = reader.read.is_none().then(|| in_text(rest, &start, reader));
+            let object = reader
+                .read
+                .is_none()
+                .then(|| in_text(rest, &ends[0], reader));
             if let Some((object, answers)) = object.flatten() {
                 scan.records(number, answers);
                 number += object.matches('\n').count();
@@ -127,9 +103,7 @@ impl<'a> Scan<'a> {
             if end.len() < line.len() {
                 scan.heading = Sense::default(); // it is not about a part of a list
             }
-            if end.is_empty() {
-                scan.aside[1] = false;
-            } else {
+            if !scan.is_aside(end) {
                 scan.line(number, end);
             }
             begin += line.len() + 1;
@@ -145,19 +119,13 @@ impl<'a> Scan<'a> {
 
     /// Reads a line.
     fn line(&mut self, number: usize, text: &'a str) {
-        if self.is_aside(text) {
-            return;
-        }
         let tokens = &lex(text)[..];
         if tokens.is_empty() {
             return;
         }
         let placed = self.boards.placed.len();
         if self.boards.push(number, tokens) {
-            if self.boards.placed.len() > placed {
-                self.placed(number, placed);
-                self.record(number, text);
-            }
+            self.placed(number, text, placed);
             self.heading = Sense::default();
             return;
         }
@@ -168,14 +136,33 @@ impl<'a> Scan<'a> {
             self.steps.0.push(step);
             self.steps.1 = number;
         }
-        let said = sense(tokens);
-        if said.has(Sense::ALGORITHM) {
+        if sense(tokens).has(Sense::ALGORITHM) {
             let names = tokens.iter().filter(|it| it.sense.has(Sense::ALGORITHM));
             self.enter(names.map(|name| name.text.to_lowercase()).collect());
         }
-        if self.column(number, tokens) {
-            return self.heading = Sense::default();
+        let at = tokens.iter().position(|token| token.is(":="));
+        let (label, value) = tokens.split_at(at.map_or(0, |at| at + 1));
+        let steps = value.iter().filter(|token| is_steps(token)).count();
+        let fits = steps > 0 && value.iter().all(fits) && !sense(label).has(Sense::ANSWER);
+        let named = value.iter().any(|token| token.step.is_some());
+        if fits && steps == 1 && named && !label.iter().any(is_steps) {
+            let (column, last, said) = &mut self.column;
+            column.extend(value);
+            column.push(Token::new(",", 0, true));
+            (*last, *said) = (number, Some(said.unwrap_or_default() | sense(label)));
+            return;
         }
+        // A line that may be a step that was not understood tears a column beside it.
+        let tear = (fits || is_strange(tokens)).then(|| Token::new("…", 0, true));
+        self.column.0.extend(tear);
+        self.end_column();
+        self.statement(number, tokens);
+        self.column.0.extend(tear);
+    }
+
+    /// Reads a line, or a column of lines, by its clauses.
+    fn statement(&mut self, number: usize, tokens: &[Token<'_>]) {
+        let said = sense(tokens);
         let clauses = clauses(tokens);
         let mut above = self.heading;
         for &[label, value] in &clauses {
@@ -184,19 +171,19 @@ impl<'a> Scan<'a> {
         // What a line says as the heading of those below it, or that it may be a step that was not understood.
         let labelled = clauses.iter().any(|[label, _]| !label.is_empty());
         let section = self.here();
-        let read = section
-            .path
-            .as_ref()
-            .is_some_and(|path| path.line == number);
+        let path = section.path.as_ref();
+        let read = path.is_some_and(|path| path.line == number);
         if !read && is_strange(tokens) && !(labelled && length(tokens, false).is_some()) {
             section.unread = Some(number);
         }
         let opens = clauses.last().is_none_or(|[_, value]| value.is_empty());
         let opens = opens || !labelled && numbers(tokens).next().is_none();
-        let names = labelled && said.has(Sense::OTHER) || said.has(Sense::ANSWER | Sense::MOVES);
-        self.heading = Some(said)
-            .filter(|_| opens && names && !read)
-            .unwrap_or_default();
+        let names = labelled || said.has(Sense::ANSWER | Sense::MOVES);
+        self.heading = if opens && names && !read {
+            said
+        } else {
+            Sense::default()
+        };
     }
 
     /// Reads a clause below a heading, in a line that says `said`.
@@ -210,43 +197,34 @@ impl<'a> Scan<'a> {
         let [before, steps, behind] = cut(value);
         let about = sense(label) | above | sense(before);
         let named = about.has(Sense::ANSWER | Sense::MOVES);
-        let labelled = named && (!label.is_empty() || above != Sense::default());
         let other = about.has(Sense::OTHER | Sense::TRACE);
         let ends = Sense::ANSWER | Sense::MOVES | Sense::IS | Sense::ALGORITHM | Sense::SOLVED;
         let joins = |token: &Token<'_>| token.sense.has(ends) || token.is(",");
-        let known = |token: &Token<'_>| {
-            !token.is_word() || token.sense != Sense::default() && !is_steps(token)
+        let known = |token: &Token<'_>| match token.is_word() {
+            true => token.sense != Sense::default() && !is_steps(token),
+            false => !token.is("?…"),
         };
-        let joined = before.last().is_none_or(joins) && behind.iter().all(known);
-        let goes_on = behind.first().is_some_and(|first| first.is("?…"));
-        let whole = !steps.is_empty() && joined && !goes_on && !other;
+        let whole = before.last().is_none_or(joins) && behind.iter().all(known);
         // A number alone is the tile that slides, if it solves the board.
         let counted = about.has(Sense::LENGTH | Sense::DEPTH | Sense::MOVES | Sense::COUNT);
         let lone = about.has(Sense::ANSWER) && (!counted || length(label, false).is_some());
         let lone = lone && numbers(behind).count() == 1 && !behind.iter().any(Token::is_word);
-        let (steps, whole) = if lone {
-            (behind, !other)
-        } else {
-            (steps, whole)
-        };
-        let found = whole.then(|| list(steps, line, &self.asked)).flatten();
+        let value_of = if lone { behind } else { steps };
+        let found = (lone || whole && !steps.is_empty()) && !other;
+        let found = found.then(|| list(value_of, line, &self.asked)).flatten();
         if let Some(mut found) = found.filter(|found| !lone || found.solves) {
             found.answer.length = length(value, false).map(|length| length.0);
-            let guess = !named && found.steps() > 3 && steps.iter().any(is_steps);
-            self.tries += usize::from(guess && !found.solves);
-            let bare = before.is_empty() && behind.is_empty() && (named || label.is_empty());
-            let all_steps = steps.iter().all(|it| is_steps(it) || it.is(","));
-            let is_step = found.steps() == 1 && all_steps;
-            let alone = (found.sure || is_step) && self.is_one_line && bare;
-            found.sure |= alone;
-            found.strong = named && found.steps() > 1 || found.solves && (named || guess) || alone;
-            if self.tries <= MOST_TRIES || named || alone {
-                return self.keep(found);
-            }
+            let guess = found.steps() > 3 && steps.iter().any(is_steps);
+            let section = self.here();
+            section.tries += usize::from(guess && !named && !found.solves);
+            let guess = guess && section.tries <= MOST_TRIES;
+            found.strong = named && found.steps() > 1 || found.solves && (named || guess);
+            return self.keep(found);
         }
+        let labelled = named && (!label.is_empty() || above != Sense::default());
         let listed = behind.first().is_some_and(|first| first.is("[({"));
         let listed = labelled && listed && numbers(behind).count() != 1;
-        let unread = !steps.is_empty() || named && (listed || is_unknown(behind));
+        let unread = !value_of.is_empty() || named && (listed || is_unknown(behind));
         // Moves before a colon are an answer with a misprint.
         let letters =
             |token: &Token<'_>| is_steps(token) && token.step.is_none_or(|_| token.text.len() == 1);
@@ -286,31 +264,32 @@ impl<'a> Scan<'a> {
         thinks || traced || quotation.is_some_and(quoted)
     }
 
-    /// Takes the boards from a place on, which end in a line.
-    fn placed(&mut self, line: usize, from: usize) {
+    /// Takes the boards from a place on, which end in a line. A line that begins with the start may be a record: a board,
+    /// and a length or moves.
+    fn placed(&mut self, number: usize, line: &str, from: usize) {
+        let torn = self.boards.torn;
         for place in from..self.boards.placed.len() {
-            let placed = &self.boards.placed[..=place];
-            let ends = [&self.asked.start, &self.asked.goal];
-            if let Some(before) = self.chain.push(placed, line, ends) {
-                self.end_chain(&before);
+            let (_, board) = self.boards.placed[place];
+            if let Some(before) = self.chain.push(board, [number, torn], self.asked.ends) {
+                self.end_chain(before);
             }
+        }
+        if self.boards.placed.len() > from
+            && let Ok(claim) = self.asked.reader.line(line.as_bytes())
+            && claim.board == self.asked.ends[0]
+        {
+            self.records(number, vec![Ok(claim.answer)]);
         }
     }
 
     /// Keeps what a chain claims.
-    fn end_chain(&mut self, chain: &Chain) {
-        let start = &self.asked.start;
-        if let Some(mut boards) = chain.solution(&self.boards.placed, [start, &self.asked.goal]) {
-            let boards = boards.split_off(usize::from(boards[0] == *start));
-            let mut found = self.asked.found(chain.line, vec![Path::Boards(boards)]);
+    fn end_chain(&mut self, chain: Chain) {
+        let line = chain.line;
+        if let Some(boards) = chain.solution(self.asked.ends) {
+            let mut found = self.asked.found(line, vec![Path::Boards(boards)]);
             found.strong = found.steps() > 1;
-            self.broken = None;
-            if found.steps() > 0 {
-                self.way = Some(found.clone());
-                self.keep(found);
-            }
-        } else if chain.boards.first() == Some(start) && chain.boards.len() > 2 {
-            self.broken = Some(chain.first);
+            self.way = Some(found.clone());
+            self.keep(found);
         }
     }
 
@@ -321,27 +300,15 @@ impl<'a> Scan<'a> {
             if several {
                 self.enter(format!("{line} {i}"));
             }
-            self.here().path = Some(Found::unread(line, true));
+            let mut found = Found::unread(line, true);
             if let Ok(answer) = answer {
-                let mut found = self.asked.found(line, answer.candidates.clone());
+                found = self.asked.found(line, answer.candidates.clone());
                 // A tile alone is not accused.
                 let tiles = matches!(answer.candidates[..], [Path::Tiles(_)]);
                 found.sure = answer.length.is_some() || !tiles || found.steps() > 1;
-                self.here().path = Some(Found {
-                    answer,
-                    strong: true,
-                    ..found
-                });
+                (found.strong, found.answer) = (true, answer);
             }
-        }
-    }
-
-    /// Reads a line that begins with the board as a record: a board, and a length or moves.
-    fn record(&mut self, number: usize, line: &str) {
-        if let Ok(claim) = self.asked.reader.line(line.as_bytes())
-            && claim.board == self.asked.start
-        {
-            self.records(number, vec![Ok(claim.answer)]);
+            self.here().path = Some(found);
         }
     }
 
@@ -361,53 +328,18 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Adds a line to a column; false if it is none of its lines.
-    fn column(&mut self, line: usize, tokens: &[Token<'a>]) -> bool {
-        let at = tokens.iter().position(|token| token.is(":="));
-        let (label, value) = tokens.split_at(at.map_or(0, |at| at + 1));
-        let said = sense(label);
-        let steps = value.iter().filter(|token| is_steps(token)).count();
-        let fits = value.iter().all(fits) && steps > 0 && !said.has(Sense::ANSWER);
-        let joins = fits
-            && steps == 1
-            && value.iter().any(|token| token.step.is_some())
-            && !label.iter().any(is_steps);
-        let strange = !joins && (fits || is_strange(tokens));
-        if !(joins && said == self.column.label) {
-            let torn = strange || joins && self.column.tokens.is_empty() && self.column.torn;
-            self.column.torn |= strange;
-            self.end_column();
-            self.column.torn = torn;
-        }
-        if joins {
-            if self.column.tokens.is_empty() {
-                self.column.said = self.heading | said;
-            }
-            (self.column.label, self.column.line) = (said, line);
-            if self.column.tokens.len() < MOST_COLUMN {
-                self.column.tokens.extend(value);
-                self.column.tokens.push(Token::new(",", 0, true));
-            } else {
-                self.column.torn = true;
-            }
-        }
-        joins
-    }
-
     /// Ends the column and the chain, and keeps what they claim.
     fn end(&mut self) {
         self.end_column();
         let chain = std::mem::take(&mut self.chain);
-        self.end_chain(&chain);
+        self.end_chain(chain);
     }
 
     fn end_column(&mut self) {
-        let column = std::mem::take(&mut self.column);
-        if column.torn && !column.tokens.is_empty() {
-            let named = column.said.has(Sense::ANSWER | Sense::MOVES);
-            self.keep(Found::unread(column.line, named));
-        } else if !column.tokens.is_empty() {
-            self.clause(column.line, [&[], &column.tokens], column.said, column.said);
+        let (column, last, said) = std::mem::take(&mut self.column);
+        if let Some(said) = said {
+            let said = said | std::mem::take(&mut self.heading);
+            self.clause(last, [&[], &column], said, said);
         }
     }
 

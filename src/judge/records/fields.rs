@@ -124,7 +124,7 @@ impl Reader {
     ///
     /// # Errors
     /// [`ClaimError`] if one of them cannot be read, or both are empty.
-    pub(super) fn answer(
+    pub(in crate::judge) fn answer(
         &self,
         board: &Board,
         length: &[u8],

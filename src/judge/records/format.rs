@@ -3,7 +3,7 @@
 use crate::puzzle::Board;
 
 use super::claim::{Claim, ClaimError, Reader};
-use super::records::{Records, objects};
+use super::ends::objects;
 use super::table::Table;
 use crate::judge::reading::{claims, heading};
 
@@ -81,17 +81,6 @@ impl Format {
             Ok(_) | Err(ClaimError::Board(_) | ClaimError::Nothing)
         );
         !alone && heading(&String::from_utf8_lossy(line), reader.numbering).is_none()
-    }
-
-    /// How such a file is cut into records, each of which can be read alone; a text for people
-    /// cannot be cut.
-    pub fn records(&self) -> Option<Records> {
-        match self {
-            Format::Lines => Some(Records::Lines),
-            Format::Table(_) => Some(Records::Rows),
-            Format::Objects => Some(Records::Objects),
-            Format::Text => None,
-        }
     }
 
     /// Reads the claims in some records; `each` gets the number of a record's first line, from 0,

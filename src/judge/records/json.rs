@@ -9,7 +9,7 @@ use crate::puzzle::Board;
 
 use super::claim::{Claim, ClaimError, Reader};
 use super::fields::{Fields, by_role, is_none};
-use super::records::Records;
+use super::format::Format;
 use super::roles::{Role, role};
 use crate::judge::reading::{Sense, sense_of};
 
@@ -95,7 +95,7 @@ pub(in crate::judge) fn in_text<'t>(
 ) -> Option<(&'t str, Vec<Result<Answer, ClaimError>>)> {
     let bytes = text.as_bytes();
     let is_object = text.starts_with('{');
-    let (end, _) = is_object.then(|| Records::Objects.end_after(bytes, 0))??;
+    let (end, _) = is_object.then(|| Format::Objects.end_after(bytes, 0))??;
     let object = parse(&bytes[..end]).ok()?;
     let numbering = reader.numbering.of(board.shape());
     let about = numbering.board(fields(&object).text(Role::Board));

@@ -210,17 +210,17 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         tally.merge(&judged.sum);
         judged.finish(|text| out.write_all(text.as_bytes()))
     };
-    match format.records() {
-        Some(records) => {
-            chunks.records = records;
-            answer_in_order(chunks, args.threads, |chunk| verifier.judge(chunk), take)?;
-        }
-        None => {
+    match format {
+        Format::Text => {
             let text = args.answer_in(input::text(args.input()?, chunks.rest())?)?;
             let (bytes, first_line) = (&text[..], 1);
             let judged = verifier.judge(&Chunk { bytes, first_line });
             check_files()?;
             take(judged)?;
+        }
+        _ => {
+            chunks.format.clone_from(&format);
+            answer_in_order(chunks, args.threads, |chunk| verifier.judge(chunk), take)?;
         }
     }
     if unreadable > MOST_ERRORS {
@@ -311,7 +311,7 @@ struct Verifier<'a> {
 impl Verifier<'_> {
     fn judge(&self, chunk: &Chunk<'_>) -> Piece<Tally> {
         let mut piece = Piece::default();
-        if chunk.bytes.len() == CHUNK && self.judge.format.records().is_some() {
+        if chunk.bytes.len() == CHUNK && *self.judge.format != Format::Text {
             let (line, most) = (chunk.first_line, CHUNK >> 20);
             let why = format!("line {line}: longer than {most} MiB: no claim is that long");
             piece.errors.push(why);

@@ -1,23 +1,15 @@
 //! Where one record of a file ends and the next begins.
 
-/// How a file is divided into records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Records {
-    /// A line each.
-    Lines,
-    /// A row each: a line, or several where a field in quotes goes over lines.
-    Rows,
-    /// A JSON object each, wherever it stands.
-    Objects,
-}
+use super::format::Format;
 
 /// The end of a record: where it ends, and where what follows begins.
-pub type End = (usize, usize);
+type End = (usize, usize);
 
-impl Records {
+/// A text for people ends with each line.
+impl Format {
     /// The end of the last record that ends in `text`, which begins with a record.
-    pub fn last_end(self, text: &[u8]) -> Option<End> {
-        if self == Records::Lines {
+    pub fn last_end(&self, text: &[u8]) -> Option<End> {
+        if matches!(self, Format::Lines | Format::Text) {
             let newline = text.iter().rposition(|&byte| byte == b'\n')?;
             return Some((newline, newline + 1));
         }
@@ -25,22 +17,23 @@ impl Records {
     }
 
     /// The end of the first record that ends at `from` or later in `text`, which begins with one.
-    pub fn end_after(self, text: &[u8], from: usize) -> Option<End> {
+    pub fn end_after(&self, text: &[u8], from: usize) -> Option<End> {
         self.ends(text).find(|end| end.0 >= from)
     }
 
     /// The ends of the records of a text. Rows end outside of quotes. Objects end with their closing brace; one that is
     /// not closed ends before the next line that begins with a brace.
-    fn ends(self, text: &[u8]) -> impl Iterator<Item = End> {
+    fn ends(&self, text: &[u8]) -> impl Iterator<Item = End> {
+        let is_table = matches!(self, Format::Table(_));
+        let is_row = *self != Format::Objects;
         let (mut depth, mut quoted, mut escaped, mut before) = (0usize, false, false, b'\n');
         text.iter().enumerate().filter_map(move |(i, &byte)| {
             let last = std::mem::replace(&mut before, byte);
             let was_escaped = std::mem::take(&mut escaped);
-            let is_row = self != Records::Objects;
             match byte {
                 b'\n' if is_row => return (!quoted).then_some((i, i + 1)),
                 // A quote opens a field at its beginning, or goes on after a doubled one.
-                b'"' if self == Records::Rows => quoted = !quoted && b"\n,\t;|\" ".contains(&last),
+                b'"' if is_table => quoted = !quoted && b"\n,\t;|\" ".contains(&last),
                 _ if is_row => {}
                 b'\n' => {
                     quoted = false; // no JSON string goes over lines
@@ -78,8 +71,8 @@ pub(super) fn objects(text: &[u8], mut each: impl FnMut(u64, &[u8])) {
             return;
         }
         let end = match rest[0] {
-            b'{' => Records::Objects.end_after(rest, 0),
-            _ => Records::Lines.end_after(rest, 0),
+            b'{' => Format::Objects.end_after(rest, 0),
+            _ => Format::Lines.end_after(rest, 0),
         };
         let (end, next) = end.unwrap_or((rest.len(), rest.len()));
         each(line, &rest[..end]);
@@ -95,10 +88,11 @@ fn newlines(text: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::records::Table;
 
-    fn cut(records: Records, text: &str) -> Vec<&str> {
+    fn cut<'t>(format: &Format, text: &'t str) -> Vec<&'t str> {
         let (mut rest, mut all) = (text, Vec::new());
-        while let Some((end, next)) = records.end_after(rest.as_bytes(), 0) {
+        while let Some((end, next)) = format.end_after(rest.as_bytes(), 0) {
             all.push(&rest[..end]);
             rest = &rest[next..];
         }
@@ -110,8 +104,9 @@ mod tests {
 
     #[test]
     fn rows_end_outside_quotes() {
+        let table = Table::of_header(b"board,length").unwrap();
         let rows = cut(
-            Records::Rows,
+            &Format::Table(table),
             "a,b\n\"7 0 4\n8 5 1\n6 3 2\",\"say \"\"x\"\"\n\"\n5\",6\n",
         );
         assert_eq!(
@@ -127,7 +122,7 @@ mod tests {
     #[test]
     fn objects_end_with_their_brace() {
         let text = "[{\"a\":\"}\\\"{\",\"b\":{}},\n {\"c\":1}]";
-        assert_eq!(Records::Objects.last_end(text.as_bytes()), Some((30, 30)));
+        assert_eq!(Format::Objects.last_end(text.as_bytes()), Some((30, 30)));
         let mut seen = Vec::new();
         objects(text.as_bytes(), |line, o| {
             seen.push((line, String::from_utf8_lossy(o).into_owned()))
@@ -155,7 +150,7 @@ mod tests {
         let whole = list(text);
         assert_eq!(whole.len(), 7);
         for from in 1..text.len() {
-            let Some((end, next)) = Records::Objects.end_after(text.as_bytes(), from) else {
+            let Some((end, next)) = Format::Objects.end_after(text.as_bytes(), from) else {
                 continue;
             };
             assert_eq!(
@@ -164,7 +159,7 @@ mod tests {
                 "{from}"
             );
         }
-        let (end, next) = Records::Objects.last_end(text.as_bytes()).unwrap();
+        let (end, next) = Format::Objects.last_end(text.as_bytes()).unwrap();
         assert_eq!([list(&text[..end]), list(&text[next..])].concat(), whole);
         assert_eq!(&text[next..], "]\n{\"g");
     }
