@@ -29,7 +29,7 @@ use super::mistake::accusation;
 use super::outcome::{Grade, Outcome};
 use super::supervise::pipe::{Input, first_bytes};
 use super::supervise::run::{RunEnd, RunResult};
-use super::supervise::{Limit, Supervision, Supervisor};
+use super::supervise::{Limit, Supervision};
 use super::template::Template;
 use crate::units::parse_time;
 
@@ -135,16 +135,12 @@ impl Grader {
             cpu: self.cpu,
             ..self.supervision
         };
-        let supervisor = Supervisor {
-            settings: limits,
-            runs_filters: false,
-        };
         let next = Mutex::new(boards.iter().enumerate());
         let lock = || next.lock().unwrap_or_else(PoisonError::into_inner);
         // Not threads of rayon: searches of the oracle use those, all of them.
         let work = || {
             while let Some((number, board)) = { lock().next() } {
-                let grade = self.grade_board(oracle, board, &supervisor, go_on);
+                let grade = self.grade_board(oracle, board, &limits, go_on);
                 let grade = grade.inspect_err(|_| *lock() = [].iter().enumerate())?;
                 progress(number, grade);
             }
@@ -163,7 +159,7 @@ impl Grader {
         &self,
         oracle: &Oracle,
         board: &Board,
-        supervisor: &Supervisor,
+        limits: &Supervision,
         go_on: &dyn Fn() -> ControlFlow<()>,
     ) -> Result<Grade, GradeError> {
         let (template, answer_file) = (&self.template, self.answer_file());
@@ -188,7 +184,7 @@ impl Grader {
         let take = first_bytes(self.supervision.output);
         let written_before = output_file_written();
         let mut grade = Grade::without_run(oracle, board, Outcome::NotStarted)?;
-        let ran = match supervisor.run(&mut command, input, take, go_on) {
+        let ran = match limits.run(&mut command, input, take, go_on) {
             Err(cause) if template.runs_submission() => {
                 grade.errors = ending(cause.to_string().as_bytes());
                 return Ok(grade);

@@ -45,7 +45,7 @@ use super::pipe::{Event, Input, PipeReader, Take, write};
 use super::process::{Process, children, own_id};
 use super::run::{RunEnd, RunResult};
 use super::tree::{end_all, kill_orphans};
-use super::{Limit, Supervisor};
+use super::{Limit, Supervision};
 
 /// The environment variable that makes a process of this executable a guard or a worker: a [`Role`] as JSON.
 const ROLE: &str = "PUZZLEDB_GUARD";
@@ -67,7 +67,7 @@ struct Role {
     /// Id of the parent, which may have been killed since.
     parent: i32,
     front: i32,
-    supervisor: Supervisor,
+    supervision: Supervision,
     /// Path of a file in the front's memory for the result, a [`Told`] as JSON.
     result: String,
 }
@@ -87,9 +87,9 @@ pub(super) fn adopt_orphans() -> bool {
     set_child_subreaper(Some(getpid())).is_ok()
 }
 
-/// Runs a program by a guard and a worker. Otherwise it is as [`Supervisor::run`], in the front.
+/// Runs a program by a guard and a worker. Otherwise it is as [`Supervision::run`], in the front.
 pub(super) fn run<O: Default + Send + 'static>(
-    supervisor: &Supervisor,
+    supervision: &Supervision,
     command: &Command,
     input: Option<Input>,
     take: Take<O>,
@@ -100,7 +100,7 @@ pub(super) fn run<O: Default + Send + 'static>(
         is_worker: false,
         parent: own_id(),
         front: own_id(),
-        supervisor: *supervisor,
+        supervision: *supervision,
         result: format!("/proc/{}/fd/{}", own_id(), told.as_raw_fd()),
     };
     let words = [command.get_program()].into_iter();
@@ -122,8 +122,8 @@ pub(super) fn run<O: Default + Send + 'static>(
         wait_for(id, |_| signal(id.as_raw_pid(), Signal::CONT));
         let _ = sender.send(Event::Exited);
     });
-    let mut watcher = *supervisor;
-    watcher.settings.timeout = Duration::MAX;
+    let mut watcher = *supervision;
+    watcher.timeout = Duration::MAX;
     let (end, _) = watcher.watch(None, Instant::now(), &events, go_on);
     let mut has_ended = end.is_none();
     while !has_ended {
@@ -174,6 +174,7 @@ impl Role {
         let mut command = Command::new("/proc/self/exe");
         let role = serde_json::to_string(self).expect("a role is plain data");
         command.args(words).env(ROLE, role);
+        force_fork(&mut command);
         command
     }
 
@@ -235,10 +236,15 @@ impl Role {
         let mut words = std::env::args_os().skip(1);
         let mut command = Command::new(words.next().unwrap_or_default());
         command.args(words).env_remove(ROLE);
-        prepare(&mut command);
-        let mut supervisor = self.supervisor;
-        supervisor.settings.adopts_orphans = true;
-        let streams = supervisor.runs_filters.then(|| {
+        force_fork(&mut command);
+        let nothing = Rlimit {
+            current: Some(0),
+            maximum: Some(0),
+        };
+        let _ = setrlimit(Resource::Core, nothing); // core dumps would fill the working directory
+        let mut supervision = self.supervision;
+        supervision.adopts_orphans = true;
+        let streams = supervision.runs_filters.then(|| {
             let input = std::iter::repeat_with(next_input).take_while(|chunk| !chunk.is_empty());
             (Box::new(input) as Input, Box::new(pass_on) as Take<()>)
         });
@@ -247,7 +253,7 @@ impl Role {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
-        let ((), result) = supervisor.run_here(&mut command, input, take, &go_on)?;
+        let ((), result) = supervision.run_here(&mut command, input, take, &go_on)?;
         // The program may have stopped the front; the terminal would have stopped this process too.
         signal(self.front, Signal::CONT);
         // If the guard was killed the result is that.
@@ -268,23 +274,19 @@ impl Role {
     }
 }
 
-/// Makes the peak of a program's memory its own, and prevents core dumps, which would fill the working directory.
+/// Makes the standard library start a process by `fork`. It prefers `posix_spawn`, which is a `vfork` with signals blocked,
+/// unless it has to set something else for the process: here the group id, set to its present value.
 ///
 /// Until a new process calls `exec`, its memory is that of the process which created it, and Linux counts that into the
-/// peak: after `vfork` the creator's own peak, after `fork` the private memory that was copied, which is little here. The
-/// standard library prefers `posix_spawn`, which is a `vfork`, unless it has to set something else for the program: the
-/// group id, set to its present value.
-fn prepare(command: &mut Command) {
+/// peak: after `vfork` the creator's own peak, after `fork` the private memory that was copied, which is little in a
+/// worker. A process that is to have a group of its own, and keeps a stop by the terminal until it has it, would remain
+/// stopped.
+fn force_fork(command: &mut Command) {
     let group = getgid();
     // The call itself changes nothing. It fails where a sandbox forbids it, or the id is not mapped.
     if group == getegid() && set_thread_gid(group).is_ok() {
         command.gid(group.as_raw());
     }
-    let nothing = Rlimit {
-        current: Some(0),
-        maximum: Some(0),
-    };
-    let _ = setrlimit(Resource::Core, nothing);
 }
 
 /// The next bytes of the worker's input; none at its end.

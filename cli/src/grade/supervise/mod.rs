@@ -1,9 +1,9 @@
 //! Running a program under limits and ending every process that it started.
 //!
-//! Gradings and audits run programs through the same `Supervisor`: `run` starts a program and watches its limits, and
+//! Gradings and audits run programs by the same [`Supervision`]: `run` starts a program and watches its limits, and
 //! `pipe` reads its output. On Unix `process` reads the system's process table, and `tree` decides which process
-//! belongs to which program, and ends a program with all its processes. On Windows `job` does all three by job
-//! objects.
+//! belongs to which program, and ends a program with all its processes. On Linux `guard` puts two processes of this
+//! executable between the command line and each program. On Windows `job` does all three by job objects.
 
 #[cfg(target_os = "linux")]
 pub(crate) mod guard;
@@ -25,7 +25,6 @@ use crate::units::{parse_size, parse_time};
 
 #[cfg(windows)]
 use job::ProcessTree;
-pub(super) use run::Supervisor;
 #[cfg(unix)]
 use tree::ProcessTree;
 
@@ -77,6 +76,10 @@ pub struct Supervision {
     /// Whether this process has no children but those of one program, and adopts the orphans of that.
     #[arg(skip)]
     pub(in crate::grade) adopts_orphans: bool,
+    /// Whether programs answer one line after the other: the time limit starts anew whenever one reads or prints
+    /// something, and standard error, which is kept otherwise, is that of this process.
+    #[arg(skip)]
+    pub(in crate::grade) runs_filters: bool,
 }
 
 impl Default for Supervision {
@@ -90,6 +93,7 @@ impl Default for Supervision {
             processes: 256,
             is_guarded: false,
             adopts_orphans: false,
+            runs_filters: false,
         }
     }
 }

@@ -75,19 +75,10 @@ pub(in crate::grade) struct Usage {
     pub memory: Option<u64>,
 }
 
-/// Runs programs under the same settings.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(in crate::grade) struct Supervisor {
-    pub settings: Supervision,
-    /// Whether programs answer one line after the other: the time limit starts anew whenever one reads or prints
-    /// something, and standard error, which is kept otherwise, is that of this process.
-    pub runs_filters: bool,
-}
-
 /// Time from the start in which only the leader's memory is read: that is cheap, and many programs are that short.
 const START: Duration = Duration::from_millis(2);
 
-impl Supervisor {
+impl Supervision {
     /// Runs a program with an input, or nothing, to its end; `take` gets its output. `go_on` is called at least ten times
     /// a second, and once more when the program has ended by itself.
     ///
@@ -101,7 +92,7 @@ impl Supervisor {
         go_on: &dyn Fn() -> ControlFlow<()>,
     ) -> io::Result<(O, RunResult)> {
         #[cfg(target_os = "linux")]
-        if self.settings.is_guarded && super::guard::adopt_orphans() {
+        if self.is_guarded && super::guard::adopt_orphans() {
             return super::guard::run(self, command, input, take, go_on);
         }
         self.run_here(command, input, Some(take), go_on)
@@ -111,7 +102,7 @@ impl Supervisor {
     /// thread watches the limits; others read and write the pipes, and one waits for the end so that the time is exact.
     ///
     /// # Errors
-    /// As [`Supervisor::run`].
+    /// As [`Supervision::run`].
     pub(super) fn run_here<O: Default + Send + 'static>(
         &self,
         command: &mut Command,
@@ -129,7 +120,7 @@ impl Supervisor {
             command.stderr(Stdio::piped());
         }
         let start = Instant::now();
-        let (mut tree, (stdin, stdout, stderr)) = ProcessTree::start(command, &self.settings)?;
+        let (mut tree, (stdin, stdout, stderr)) = ProcessTree::start(command, self)?;
         let (sender, events) = mpsc::channel();
         let output = stdout.zip(take);
         let output = output.map(|(pipe, take)| PipeReader::start(pipe, take, sender.clone()));
@@ -149,9 +140,9 @@ impl Supervisor {
             used.cpu = used.cpu.max(last.cpu);
             used.memory = used.memory.max(last.memory);
             // A limit can be exceeded between two checks.
-            end.get_or_insert(if self.settings.exceeds_cpu(used.cpu) {
+            end.get_or_insert(if self.exceeds_cpu(used.cpu) {
                 RunEnd::Exceeded(Limit::CpuTime)
-            } else if last.memory > Some(self.settings.memory) {
+            } else if last.memory > Some(self.memory) {
                 RunEnd::Exceeded(Limit::Memory)
             } else {
                 RunEnd::of(status)
@@ -177,7 +168,7 @@ impl Supervisor {
         go_on: &dyn Fn() -> ControlFlow<()>,
     ) -> (Option<RunEnd>, Usage) {
         let mut used = Usage::default();
-        let mut deadline = start + self.settings.timeout.min(FOREVER);
+        let mut deadline = start + self.timeout.min(FOREVER);
         let mut next_check = Instant::now() + Duration::from_micros(200);
         let mut is_complete = false;
         let end = loop {
@@ -191,7 +182,7 @@ impl Supervisor {
                     deadline = deadline.min(now + AFTER_COMPLETION);
                 }
                 Ok(Event::Active) if self.runs_filters && !is_complete => {
-                    deadline = now + self.settings.timeout.min(FOREVER);
+                    deadline = now + self.timeout.min(FOREVER);
                 }
                 _ => {}
             }
@@ -229,19 +220,19 @@ impl Supervisor {
     /// Reads the memory, the CPU time and the processes of a program, and returns the limit that one of them exceeds.
     fn exceeded(&self, tree: &ProcessTree, used: &mut Usage) -> Option<Limit> {
         let (processes, usage) = tree.usage();
-        if processes > self.settings.processes {
+        if processes > self.processes {
             return Some(Limit::Processes);
         }
         used.cpu = usage.cpu.or(used.cpu);
-        if self.settings.exceeds_cpu(used.cpu) {
+        if self.exceeds_cpu(used.cpu) {
             // A process whose parent waits for it during a reading can be counted twice.
             used.cpu = tree.usage().1.cpu.or(used.cpu);
         }
-        if self.settings.exceeds_cpu(used.cpu) {
+        if self.exceeds_cpu(used.cpu) {
             return Some(Limit::CpuTime);
         }
         used.memory = used.memory.max(usage.memory);
-        (usage.memory > Some(self.settings.memory)).then_some(Limit::Memory)
+        (usage.memory > Some(self.memory)).then_some(Limit::Memory)
     }
 }
 
