@@ -72,9 +72,6 @@ struct Source {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
-    if args.source.command.is_some() {
-        let _journal = interrupt::continue_in_guarded_process()?; // an audit is not resumed
-    }
     let databases = &databases.read_with(&args.reading);
     let oracle = databases.table(&databases.goal(args.reading.shape)?)?;
     let record = args.audit(&oracle, databases)?;

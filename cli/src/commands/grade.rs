@@ -7,6 +7,7 @@ use std::io::{ErrorKind, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use clap::ArgAction;
@@ -14,7 +15,6 @@ use indicatif::ProgressBar;
 
 use crate::form::Form;
 use crate::grade::grader::OUTPUT_FILE;
-use crate::grade::journal::{Entry, Journal, Place, Plan};
 use crate::grade::mistake::withdraw;
 use crate::grade::template::words_of;
 use crate::grade::{Grade, GradeError, Grader, Outcome, Preset, Report};
@@ -98,46 +98,35 @@ pub(super) struct Args {
 const MAX_JOBS: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
-    let (mut journal, plan) = Journal::open(interrupt::continue_in_guarded_process()?)?;
     let databases = &databases.read_with(&args.reading);
-    let graders = args.graders(databases, plan.as_ref())?;
+    let graders = args.graders(databases)?;
     let file = args.output.as_deref().map(output_file).transpose()?; // before the programs run, which can take hours
-    let (oracle, boards) = args.oracle_and_boards(databases, plan.as_ref())?;
+    let (oracle, boards) = args.oracle_and_boards(databases)?;
     interrupt::listen();
-    if plan.is_none() {
-        let paths = graders
-            .iter()
-            .filter_map(|grader| grader.template.submission.clone());
-        journal.write(&Entry::Plan(Plan {
-            submissions: paths.map(PathBuf::into_os_string).collect(),
-            boards: boards.clone(),
-        }))?;
-    }
     let runs = (boards.len() * graders.len()) as u64;
     let bar = progress_bar(
         runs,
         "{pos}/{len} boards {wide_bar} {msg} not right {elapsed}, about {eta} left",
     );
     bar.set_message("0");
-    let graded = grade_all(&graders, &oracle, &boards, &mut journal, &bar);
+    let graded = Mutex::default();
+    let ended = grade_all(&graders, &oracle, &boards, &graded, &bar);
     bar.finish_and_clear();
     check_files()?; // a grade by a database that was changed may be wrong
-    let interrupted = match graded {
+    let grades = graded.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let interrupted = match ended {
         Err(GradeError::Interrupted) => true,
-        graded => graded.map(|()| false)?,
+        ended => ended.map(|()| false)?,
     };
     if interrupted {
-        interrupt::check_guard()?;
-        let (done, boards) = (journal.grades.len(), plural(runs, "board"));
+        let (done, boards) = (grades.len(), plural(runs, "board"));
         print_note(format!("interrupted after {done} of {boards}"));
         if done == 0 {
             return Err(CliError::Interrupted);
         }
     }
-    let was_reported = journal.is_reported;
-    journal.write(&Entry::Reported)?;
     let mut graded: BTreeMap<usize, Vec<Grade>> = BTreeMap::new(); // without programs that no board was run with
-    for ((number, _), grade) in journal.grades {
+    for ((number, _), grade) in grades {
         graded.entry(number).or_default().push(grade);
     }
     if args.grader.answer.is_none() && args.grader.read.is_none() {
@@ -150,24 +139,22 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let figures = || reports.iter().map(|report| &report.summary.all);
     let right: u64 = figures().map(|all| all.right).sum();
     let boards: u64 = figures().map(|all| all.boards).sum();
-    if !was_reported {
-        let form = args.form.asked().unwrap_or(Form::Text);
-        let text = Report::format(&reports, form);
-        match (file, &args.output) {
-            (Some(file), Some(path)) => {
-                write_output(path, file, text.as_bytes())?;
-                let boards = plural(boards, "board");
-                print_note(format!("{right} of {boards} right: {}", path.display()));
-            }
-            _ => match std::io::stdout().lock().write_all(text.as_bytes()) {
-                // The exit code is that of the grading even if the reader has gone away.
-                Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
-                written => written?,
-            },
+    let form = args.form.asked().unwrap_or(Form::Text);
+    let text = Report::format(&reports, form);
+    match (file, &args.output) {
+        (Some(file), Some(path)) => {
+            write_output(path, file, text.as_bytes())?;
+            let boards = plural(boards, "board");
+            print_note(format!("{right} of {boards} right: {}", path.display()));
         }
-        for (&number, grades) in &graded {
-            print_hints(&graders[number], grades);
-        }
+        _ => match std::io::stdout().lock().write_all(text.as_bytes()) {
+            // The exit code is that of the grading even if the reader has gone away.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+            written => written?,
+        },
+    }
+    for (&number, grades) in &graded {
+        print_hints(&graders[number], grades);
     }
     if interrupted {
         return Err(CliError::Interrupted);
@@ -175,57 +162,39 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     Ok((right == boards).into())
 }
 
-/// Adds the grades that the journal does not have yet.
+/// Grades by the number of the program and that of the board.
+type Grades = BTreeMap<(usize, usize), Grade>;
+
+/// Runs each program on each board.
 fn grade_all(
     graders: &[Grader],
     oracle: &Oracle,
     boards: &[Board],
-    journal: &mut Journal,
+    graded: &Mutex<Grades>,
     bar: &ProgressBar,
 ) -> Result<(), GradeError> {
-    if let Some(killer) = journal.killer() {
-        let grade = Grade::without_run(oracle, &boards[killer.1], Outcome::KilledGrader)?;
-        journal.add(killer, grade)?;
-    }
-    bar.inc(journal.grades.len() as u64);
-    let is_wrong = |grade: &&Grade| !grade.outcome.is_right();
-    let wrong = journal.grades.values().filter(is_wrong).count();
-    let suspects = journal.suspects();
-    let journal = Mutex::new((journal, wrong));
-    let lock = || journal.lock().unwrap_or_else(PoisonError::into_inner);
-    // A program that killed the guard may end before this process is told of it.
-    let go_on = || match check_files().and_then(|()| interrupt::check_guard()) {
+    let wrong = AtomicUsize::new(0);
+    let go_on = || match check_files() {
         Ok(()) => interrupt::go_on(),
         Err(_) => ControlFlow::Break(()),
     };
     for (number, grader) in graders.iter().enumerate() {
-        let all = (0..boards.len()).map(|board| (number, board));
-        let left = all.filter(|place| !lock().0.grades.contains_key(place));
-        let (first, rest): (Vec<Place>, Vec<Place>) =
-            left.partition(|place| suspects.contains(place));
-        let mut alone = grader.clone();
-        alone.jobs = NonZero::<usize>::MIN;
-        for (grader, places) in [(&alone, first), (grader, rest)] {
-            let some: Vec<Board> = places.iter().map(|&(_, board)| boards[board]).collect();
-            grader.grade(oracle, &some, &go_on, &|board, graded| {
-                let Some(grade) = graded else {
-                    return Ok(lock().0.write(&Entry::Begun(places[board]))?);
-                };
-                if grade.survivors > 0 {
-                    let (left, board) = (grade.survivors, grade.board);
-                    bar.suspend(|| {
-                        print_warning(format!(
-                            "{board}: processes of the program that could not be ended: {left}"
-                        ));
-                    });
-                }
-                let (journal, wrong) = &mut *lock();
-                *wrong += usize::from(is_wrong(&&grade));
-                bar.set_message(wrong.to_string());
-                bar.inc(1);
-                Ok(journal.add(places[board], grade)?)
-            })?;
-        }
+        grader.grade(oracle, boards, &go_on, &|board, grade| {
+            if grade.survivors > 0 {
+                let (left, board) = (grade.survivors, grade.board);
+                bar.suspend(|| {
+                    print_warning(format!(
+                        "{board}: processes of the program that could not be ended: {left}"
+                    ));
+                });
+            }
+            let is_wrong = usize::from(!grade.outcome.is_right());
+            let wrong = wrong.fetch_add(is_wrong, Ordering::Relaxed) + is_wrong;
+            bar.set_message(wrong.to_string());
+            bar.inc(1);
+            let mut graded = graded.lock().unwrap_or_else(PoisonError::into_inner);
+            graded.insert((number, board), grade);
+        })?;
     }
     Ok(())
 }
@@ -261,8 +230,8 @@ fn print_hints(grader: &Grader, grades: &[Grade]) {
 }
 
 impl Args {
-    /// The program, or one program for each submission; those of the plan if there is one.
-    fn graders(&self, databases: &Databases, plan: Option<&Plan>) -> Result<Vec<Grader>> {
+    /// The program, or one program for each submission.
+    fn graders(&self, databases: &Databases) -> Result<Vec<Grader>> {
         if self.grader.preset == Some(Preset::Columbia) && self.grader.jobs.get() > 1 {
             bail!("with --preset columbia every run writes output.txt: leave --jobs at 1");
         }
@@ -290,29 +259,18 @@ impl Args {
             grader.template.submission = Some(path);
             grader
         };
-        let paths = match plan {
-            Some(plan) => plan.submissions.iter().map(PathBuf::from).collect(),
-            None => submissions(Path::new(folder))?,
-        };
+        let paths = submissions(Path::new(folder))?;
         Ok(paths.into_iter().map(of).collect())
     }
 
-    fn oracle_and_boards(
-        &self,
-        databases: &Databases,
-        plan: Option<&Plan>,
-    ) -> Result<(Oracle, Vec<Board>)> {
-        let mut boards = match (plan, &self.boards) {
-            (Some(plan), _) => plan.boards.clone(),
-            (None, Some(path)) => input::boards(path, self.reading)?,
-            (None, None) => Vec::new(),
+    fn oracle_and_boards(&self, databases: &Databases) -> Result<(Oracle, Vec<Board>)> {
+        let mut boards = match &self.boards {
+            Some(path) => input::boards(path, self.reading)?,
+            None => Vec::new(),
         };
         let named = boards.first().map(Board::shape).or(self.reading.shape);
         let goal = databases.goal(named)?;
         let oracle = databases.oracle_or_rules(&goal)?;
-        if plan.is_some() {
-            return Ok((oracle, boards));
-        }
         let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
         let asked = match &self.boards {
             Some(_) => Some(0),

@@ -134,6 +134,10 @@ enum Command {
 /// Runs the command line of this process.
 #[must_use]
 pub fn run() -> ExitCode {
+    #[cfg(target_os = "linux")]
+    if crate::grade::supervise::guard::has_guarded() {
+        return ExitCode::SUCCESS;
+    }
     let parsed = command().try_get_matches();
     let read = |matches| Ok((Cli::from_arg_matches(&matches)?, given(&matches)));
     let (cli, given) = match parsed.and_then(read) {

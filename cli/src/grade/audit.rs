@@ -17,7 +17,7 @@ use super::GradeError;
 use super::form::BoardForm;
 use super::supervise::pipe::{Event, Input};
 use super::supervise::run::RunEnd;
-use super::supervise::{Limit, Supervision, Supervisor};
+use super::supervise::{Limit, Supervision};
 use crate::text::time_text;
 
 /// The values by state index, from a program that is started once, reads one board per line and prints
@@ -62,12 +62,16 @@ pub fn values_of_program(
     let input = board_lines(space, numbering, Arc::clone(&taken));
     let take = Box::new(move |values: &mut Values, bytes: &[u8]| values.take(bytes, boards));
     let go_on = || go_on(taken.load(Ordering::Relaxed));
-    let supervisor = Supervisor::new(supervision, true);
-    let mut result = supervisor.run(program, Some(input), take, &go_on)?;
-    if matches!(result.end, RunEnd::Exited(_)) && !result.output.line.is_empty() {
-        result.output.take_line(boards); // the last line, which may lack the newline
+    let filter = Supervision {
+        runs_filters: true,
+        ..*supervision
+    };
+    let (mut output, result) = filter.run(program, Some(input), take, &go_on)?;
+    let has_exited = matches!(result.end, RunEnd::Exited(_) | RunEnd::Signalled(_));
+    if has_exited && !output.line.is_empty() {
+        output.take_line(boards); // the last line, which may lack the newline
     }
-    let Values { values, error, .. } = result.output;
+    let Values { values, error, .. } = output;
     if let Some(error) = error {
         return Err(error);
     }
@@ -77,8 +81,10 @@ pub fn values_of_program(
     }
     let answered = format!("answered for {answers} of {boards} boards");
     let what = match result.end {
-        RunEnd::Interrupted => return Err(GradeError::Interrupted),
-        RunEnd::Exited(_) | RunEnd::Exceeded(Limit::Output) => format!("{answered} and ended"),
+        RunEnd::Interrupted | RunEnd::KilledGrader => return Err(GradeError::Interrupted),
+        RunEnd::Exited(_) | RunEnd::Signalled(_) | RunEnd::Exceeded(Limit::Output) => {
+            format!("{answered} and ended")
+        }
         RunEnd::Exceeded(Limit::Time) => format!(
             "{answered}, and then neither read nor printed anything for {}",
             time_text(limits.timeout)

@@ -26,10 +26,10 @@ use puzzledb::puzzle::Board;
 use super::GradeError;
 use super::excerpt::{beginning, ending, last_match};
 use super::mistake::accusation;
-use super::outcome::{Grade, Outcome, crash};
+use super::outcome::{Grade, Outcome};
 use super::supervise::pipe::{Input, first_bytes};
 use super::supervise::run::{RunEnd, RunResult};
-use super::supervise::{Limit, Supervision, Supervisor};
+use super::supervise::{Limit, Supervision};
 use super::template::Template;
 use crate::units::parse_time;
 
@@ -50,8 +50,7 @@ pub(crate) const OUTPUT_FILE: &str = "output.txt";
 /// let outcomes = Mutex::new(Vec::new());
 /// let go_on = || ControlFlow::Continue(());
 /// grader.grade(&oracle, &boards, &go_on, &|_, grade| {
-///     outcomes.lock().unwrap().extend(grade.map(|grade| grade.outcome.to_string()));
-///     Ok(())
+///     outcomes.lock().unwrap().push(grade.outcome.to_string());
 /// })?;
 /// let outcomes = outcomes.into_inner()?;
 /// assert_eq!(outcomes, ["unsolvable (rightly said)", "wrongly said unsolvable"]);
@@ -120,34 +119,30 @@ impl Grader {
     /// Runs the program once for every board and judges its answers.
     ///
     /// When a run ends, everything that it started is killed; [`Supervision`] describes how it is found. `progress` is
-    /// called with the number of each board before the program runs, and again with the grade, by several threads if
-    /// there are several jobs; `go_on` is called at least ten times a second.
+    /// called with the number of each board and its grade, by several threads if there are several jobs; `go_on` is
+    /// called at least ten times a second.
     ///
     /// # Errors
-    /// [`GradeError`], also those of `progress`; no process of the program runs any more then.
+    /// [`GradeError`]; no process of the program runs any more then.
     pub fn grade(
         &self,
         oracle: &Oracle,
         boards: &[Board],
         go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
-        progress: &(dyn Fn(usize, Option<Grade>) -> Result<(), GradeError> + Sync),
+        progress: &(dyn Fn(usize, Grade) + Sync),
     ) -> Result<(), GradeError> {
         let limits = Supervision {
             cpu: self.cpu,
             ..self.supervision
         };
-        let supervisor = Supervisor::new(&limits, false);
         let next = Mutex::new(boards.iter().enumerate());
         let lock = || next.lock().unwrap_or_else(PoisonError::into_inner);
-        let grade = |number: usize, board| {
-            progress(number, None)?;
-            let grade = self.grade_board(oracle, board, &supervisor, go_on)?;
-            progress(number, Some(grade))
-        };
         // Not threads of rayon: searches of the oracle use those, all of them.
         let work = || {
             while let Some((number, board)) = { lock().next() } {
-                grade(number, board).inspect_err(|_| *lock() = [].iter().enumerate())?;
+                let grade = self.grade_board(oracle, board, &limits, go_on);
+                let grade = grade.inspect_err(|_| *lock() = [].iter().enumerate())?;
+                progress(number, grade);
             }
             Ok(())
         };
@@ -164,7 +159,7 @@ impl Grader {
         &self,
         oracle: &Oracle,
         board: &Board,
-        supervisor: &Supervisor,
+        limits: &Supervision,
         go_on: &dyn Fn() -> ControlFlow<()>,
     ) -> Result<Grade, GradeError> {
         let (template, answer_file) = (&self.template, self.answer_file());
@@ -188,39 +183,33 @@ impl Grader {
         let input = input.map(|bytes| Box::new(std::iter::once(bytes)) as Input);
         let take = first_bytes(self.supervision.output);
         let written_before = output_file_written();
-        let ran = supervisor.run(&mut command, input, take, go_on);
-        if let Err(cause) = &ran
-            && !template.runs_submission()
-        {
-            return Err(cannot_start(&words[0], cause));
-        }
         let mut grade = Grade::without_run(oracle, board, Outcome::NotStarted)?;
-        let result = match ran {
-            Ok(result) => result,
-            Err(cause) => {
+        let ran = match limits.run(&mut command, input, take, go_on) {
+            Err(cause) if template.runs_submission() => {
                 grade.errors = ending(cause.to_string().as_bytes());
                 return Ok(grade);
             }
+            ran => ran.map_err(|cause| cannot_start(&words[0], &cause))?,
         };
-        grade.outcome = match result.end {
+        let (output, result) = &ran;
+        grade.outcome = match &result.end {
             RunEnd::Interrupted => return Err(GradeError::Interrupted),
-            RunEnd::Exceeded(limit) => Outcome::Exceeded(limit),
-            RunEnd::Exited(status) => match crash(status) {
-                Some(signal) if status.code().is_none() => Outcome::Crash(signal),
-                crash => self.read_answer(oracle, &mut grade, &result, crash)?,
-            },
+            RunEnd::KilledGrader => Outcome::KilledGrader,
+            RunEnd::Exceeded(limit) => Outcome::Exceeded(*limit),
+            RunEnd::Signalled(signal) => Outcome::Crash(signal.clone()),
+            RunEnd::Exited(crash) => self.read_answer(oracle, &mut grade, &ran, crash.clone())?,
         };
         grade.time = result.time;
         grade.cpu = result.used.cpu;
         grade.memory = result.used.memory;
-        grade.output = beginning(&result.output);
+        grade.output = beginning(output);
         grade.errors = ending(&result.stderr);
         grade.survivors = result.survivors;
         let written = output_file_written();
         let is_unread = grade.outcome == Outcome::NoAnswer && answer_file.is_none();
         grade.wrote_file = is_unread && written.is_some() && written != written_before;
-        grade.asks_for_input = !matches!(grade.outcome, Outcome::Judged(_))
-            && asks_for_input(&result.output, &result.stderr);
+        grade.asks_for_input =
+            !matches!(grade.outcome, Outcome::Judged(_)) && asks_for_input(output, &result.stderr);
         Ok(grade)
     }
 
@@ -230,7 +219,7 @@ impl Grader {
         &self,
         oracle: &Oracle,
         grade: &mut Grade,
-        result: &RunResult<Vec<u8>>,
+        (output, result): &(Vec<u8>, RunResult),
         crash: Option<String>,
     ) -> Result<Outcome, GradeError> {
         let (board, optimum) = (grade.board, grade.optimum);
@@ -267,7 +256,7 @@ impl Grader {
             found.or_else(|| lines.find(|answer| answer.unsolvable))
         };
         let found = file.as_deref().and_then(find);
-        let found = found.or_else(|| find(&result.output));
+        let found = found.or_else(|| find(output));
         // An exception that says that there is no solution is printed to standard error.
         let found = found.or_else(|| find(&result.stderr).filter(|answer| answer.unsolvable));
         let mut is_accused = false;
@@ -290,7 +279,7 @@ impl Grader {
             grade.add_evidence(&answer, oracle.goal());
         }
         if is_accused || outcome == Outcome::NoAnswer {
-            let text = file.as_deref().unwrap_or(&result.output);
+            let text = file.as_deref().unwrap_or(output);
             let readings = find_readings(text, &board, oracle.goal(), &reader);
             let readings = readings.unwrap_or_default();
             grade.evidence.readings = OtherReading::best(&readings, oracle, optimum, reader.only)?;

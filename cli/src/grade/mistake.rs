@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::text::{plural, visible};
 use puzzledb::judge::{Answer, OtherReading, Path, Verdict};
@@ -240,7 +240,7 @@ const MIRRORS: [(&str, [Move; 4]); 5] = [
 ];
 
 /// What a program's output shows where its answer is wrong, or was not found.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Evidence {
     /// The best readings of the output if the reader is held to one kind of claim.

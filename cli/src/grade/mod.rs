@@ -9,7 +9,6 @@ pub mod audit;
 pub(crate) mod excerpt;
 mod form;
 pub(crate) mod grader;
-pub(crate) mod journal;
 pub(crate) mod mistake;
 mod outcome;
 mod report;
@@ -45,7 +44,7 @@ pub enum GradeError {
     /// `go_on` returned `Break`.
     #[error("interrupted")]
     Interrupted,
-    /// The table of values cannot be read, a program for an audit not be started, or a grade not be noted.
+    /// The table of values cannot be read, or a program for an audit not be started.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The distances cannot be looked up.

@@ -1,4 +1,4 @@
-//! Promise: a graded program leaves no process behind, and the host decides whether it adopts orphans for that.
+//! Promise: a graded program leaves no process behind, and a host's other children are left alone.
 #![cfg(target_os = "linux")]
 
 use std::ops::ControlFlow;
@@ -36,12 +36,11 @@ struct Effects {
     child_from_meanwhile_survives: bool,
 }
 
-fn effects_of_grading(adopt_orphans: bool) -> Effects {
+fn effects_of_grading() -> Effects {
     let dir = tempfile::tempdir().unwrap();
     let orphan = dir.path().join("orphan");
     let script = ["sh", "-c", LEAVES_AN_ORPHAN, orphan.to_str().unwrap()];
-    let mut grader = Grader::new(Template::new(script).unwrap());
-    grader.supervision.adopt_orphans = adopt_orphans;
+    let grader = Grader::new(Template::new(script).unwrap());
     let goal = "123456780".parse().unwrap();
     let oracle = Oracle::for_goal(&goal).unwrap();
 
@@ -53,12 +52,9 @@ fn effects_of_grading(adopt_orphans: bool) -> Effects {
         ControlFlow::Continue(())
     };
     let boards = ["123456708".parse().unwrap()];
-    let check = |_, grade: Option<Grade>| {
-        assert!(
-            grade.is_none_or(|grade| grade.outcome.is_right() && grade.survivors == 0),
-            "its answer is right, and no process is left"
-        );
-        Ok(())
+    let check = |_, grade: Grade| {
+        let is_right = grade.outcome.is_right();
+        assert!(is_right && grade.survivors == 0, "{grade:?}");
     };
     grader.grade(&oracle, &boards, &go_on, &check).unwrap();
 
@@ -83,7 +79,7 @@ fn read_id(path: &Path) -> u32 {
         .unwrap()
 }
 
-/// Runs one of the ignored tests below in a process of its own, since they concern all its children.
+/// Runs the ignored test below in a process of its own, since it concerns all its children.
 fn passes_alone(test: &str) {
     let name = format!("supervision::{test}");
     let mut command = Command::new(std::env::current_exe().unwrap());
@@ -100,7 +96,7 @@ fn passes_alone(test: &str) {
 
 #[test]
 #[ignore = "runs in a process of its own"]
-fn host_without_adoption() {
+fn host() {
     if crate::full::is_full() {
         return; // other tests run in this process
     }
@@ -111,32 +107,10 @@ fn host_without_adoption() {
         child_from_before_survives: true,
         child_from_meanwhile_survives: true,
     };
-    assert_eq!(effects_of_grading(false), expected);
+    assert_eq!(effects_of_grading(), expected);
 }
 
 #[test]
-#[ignore = "runs in a process of its own"]
-fn host_with_adoption() {
-    if crate::full::is_full() {
-        return; // other tests run in this process
-    }
-    let expected = Effects {
-        was_subreaper_meanwhile: true,
-        is_subreaper_afterwards: false,
-        orphan_survives: false,
-        child_from_before_survives: true,
-        child_from_meanwhile_survives: false,
-    };
-    assert_eq!(effects_of_grading(true), expected);
-}
-
-#[test]
-fn by_default_the_host_and_its_children_are_left_alone() {
-    assert!(!puzzledb_cli::grade::Supervision::default().adopt_orphans);
-    passes_alone("host_without_adoption");
-}
-
-#[test]
-fn a_host_that_adopts_orphans_ends_every_child_that_it_gets_meanwhile() {
-    passes_alone("host_with_adoption");
+fn the_host_and_its_children_are_left_alone() {
+    passes_alone("host");
 }

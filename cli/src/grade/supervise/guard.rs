@@ -1,165 +1,316 @@
-//! Ending the processes of graded programs when the process that supervises them is killed.
+//! Running a program below two processes of this executable, so that all that it starts ends whatever is killed.
 //!
-//! Three processes run a grading. The *front* is the one that the user started; it only waits. The *guard* is its
-//! child, in a process group of its own, and a child subreaper: every orphan below it becomes its child. The
-//! *worker* is the guard's child, in the process group of the front, so that the terminal treats both alike; it
-//! runs the programs.
+//! The *front* is the process that the user started: it judges what programs print. For each run it starts a *guard*,
+//! in a process group of its own, and the guard starts a *worker*, in the process group of the front, so that the
+//! terminal treats both alike. The worker runs the program under its limits. All three are child subreapers: every
+//! orphan below one of them becomes its child.
 //!
 //! | killed | then |
 //! | --- | --- |
-//! | the worker | the guard kills all that is left below it; the front starts both again |
-//! | the front, also with its whole group | the guard kills the worker, and all that is left below it |
-//! | the guard | the worker ends as after Ctrl-C, which kills its programs; the front kills the rest and starts both again |
+//! | the worker | the guard kills all that is left below it |
+//! | the guard | the worker ends, which kills its program; the front kills the rest |
+//! | the front, also with its whole group | the guard makes the worker end, and kills all that is left |
 //!
-//! A program can kill the worker and the guard. The front has a file in memory, the journal, in which the worker notes
-//! what it has done, so that the next worker continues there. If nothing was noted since the last start, the front
-//! ends.
+//! A program that kills the worker or the guard has the end [`RunEnd::KilledGrader`].
 //!
-//! A program that stops the worker or the guard (`SIGSTOP`) does not escape its time limit: their parents continue
-//! them. When the terminal stops the job (Ctrl-Z), the front stops together with the worker, and both remain
-//! stopped.
+//! A program that stops one of the three (`SIGSTOP`) does not escape its time limit: their parents continue the worker
+//! and the guard, and at the end of the run the worker or the guard continues the front. When the terminal stops the job (Ctrl-Z), the front
+//! stops together with the worker, and both remain stopped.
 
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs::File;
-use std::io;
+use std::io::{self, BufReader, Read, Write};
+use std::ops::ControlFlow;
 use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::io::Errno;
 use rustix::process::{
-    Pid, Signal, WaitOptions, WaitStatus, getpgid, getppid, kill_process, set_child_subreaper,
-    set_parent_process_death_signal, wait, waitpid,
+    Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getegid, getgid, getpgid, getpid,
+    getppid, kill_process, set_child_subreaper, set_parent_process_death_signal, setrlimit,
+    waitpid,
 };
-use rustix::thread::set_name;
+use rustix::thread::{set_name, set_thread_gid};
+use serde::{Deserialize, Serialize};
 
-use super::process::{Process, all_processes, children, own_id};
-use super::tree::with_descendants;
+use super::pipe::{Event, Input, PipeReader, Take, write};
+use super::process::{Process, children, own_id};
+use super::run::{RunEnd, RunResult};
+use super::tree::{end_all, kill_orphans};
+use super::{Limit, Supervision};
 
-/// The environment variable that gives a process started by this one its role: `guard ID JOURNAL` or `worker ID
-/// JOURNAL`, with the id of its parent. Processes that merely inherit it have another parent.
-pub(super) const ROLE: &str = "PUZZLEDB_GUARD";
-
-/// Exit code of a guard whose worker was killed, and of a worker whose guard was.
-pub(crate) const WORKER_KILLED: i32 = 128 + Signal::KILL.as_raw();
+/// The environment variable that makes a process of this executable a guard or a worker: a [`Role`] as JSON.
+const ROLE: &str = "PUZZLEDB_GUARD";
 
 /// A stop by the terminal reaches the front and the worker within this time.
 const STOP_TIME: Duration = Duration::from_millis(50);
 
-/// Part of this process in a guarded run.
-#[derive(Debug)]
-pub(crate) enum Guarded {
-    /// This process does the work, guarded and with a journal or, if the system gives no processes, alone.
-    Work(Option<File>),
-    /// The work has been done; the exit code is that of the worker, or `None` if it was killed.
-    Done(Option<i32>),
+/// Time between two signals to a guard that is to end.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Bytes of input that the worker passes on at a time: about a hundred boards.
+const CHUNK_BYTES: usize = 1000;
+
+/// Part of a process in a run; its arguments are the program and those of the program.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Role {
+    /// The worker, or else the guard.
+    is_worker: bool,
+    /// Id of the parent, which may have been killed since.
+    parent: i32,
+    front: i32,
+    supervision: Supervision,
+    /// Path of a file in the front's memory for the result, a [`Told`] as JSON.
+    result: String,
 }
 
-/// Runs this program again, guarded. `on_interrupt` installs a function that is called at Ctrl-C and the like.
-pub(crate) fn guarded(on_interrupt: impl FnOnce(fn())) -> Guarded {
-    let done = match role() {
-        Some((role, _, journal)) if role == "worker" => {
-            // Ends as after Ctrl-C if the guard is killed.
-            let _ = set_parent_process_death_signal(Some(Signal::TERM));
-            let journal = File::options().read(true).append(true).open(journal);
-            return Guarded::Work(journal.ok());
-        }
-        Some((_, front, journal)) => guard(front, &journal, on_interrupt),
-        None => front(on_interrupt),
+/// The result of a run, or the system's number of the error that prevented it.
+type Told = Result<RunResult, i32>;
+
+/// The guards of all runs at the moment, by their ids; locked while one is started.
+static GUARDS: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
+
+fn guards() -> MutexGuard<'static, BTreeSet<i32>> {
+    GUARDS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes this process a child subreaper; `false` if the system cannot do it.
+pub(super) fn adopt_orphans() -> bool {
+    set_child_subreaper(Some(getpid())).is_ok()
+}
+
+/// Runs a program by a guard and a worker. Otherwise it is as [`Supervision::run`], in the front.
+pub(super) fn run<O: Default + Send + 'static>(
+    supervision: &Supervision,
+    command: &Command,
+    input: Option<Input>,
+    take: Take<O>,
+    go_on: &dyn Fn() -> ControlFlow<()>,
+) -> io::Result<(O, RunResult)> {
+    let told = File::from(memfd_create(c"result", MemfdFlags::CLOEXEC)?);
+    let role = Role {
+        is_worker: false,
+        parent: own_id(),
+        front: own_id(),
+        supervision: *supervision,
+        result: format!("/proc/{}/fd/{}", own_id(), told.as_raw_fd()),
     };
-    done.map_or(Guarded::Work(None), Guarded::Done)
-}
-
-/// Returns whether this process is a worker, or was started by one, and the guard was killed.
-pub(crate) fn is_guard_killed() -> bool {
-    std::env::var_os(ROLE).is_some() && role().is_none()
-}
-
-/// The role that the parent gave this process, if it did, the parent, and the path of the journal.
-fn role() -> Option<(String, Pid, String)> {
-    let value = std::env::var(ROLE).ok()?;
-    let mut words = value.splitn(3, ' ');
-    let (role, parent, journal) = (words.next()?, words.next()?, words.next()?);
-    let parent = Pid::from_raw(parent.parse().ok()?)?;
-    (getppid() == Some(parent)).then(|| (role.to_owned(), parent, journal.to_owned()))
-}
-
-/// Starts this program again in a role and a process group; 0 is a new one.
-fn start(role: &str, journal: &str, group: i32) -> io::Result<Pid> {
-    let mut arguments = std::env::args_os();
-    let mut command = Command::new(std::env::current_exe()?);
-    command.arg0(arguments.next().unwrap_or_default());
-    command.args(arguments).process_group(group);
-    command.env(ROLE, format!("{role} {} {journal}", own_id()));
-    Ok(Pid::from_child(&command.spawn()?))
-}
-
-/// Starts the guard and waits for it, again after a worker or guard that was killed at its work.
-fn front(on_interrupt: impl FnOnce(fn())) -> io::Result<Option<i32>> {
-    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-    set_child_subreaper(Some(Pid::from_raw(own_id()).expect("an id")))?;
-    let journal = File::from(memfd_create(c"grade", MemfdFlags::CLOEXEC)?);
-    let path = format!("/proc/{}/fd/{}", own_id(), journal.as_raw_fd());
-    let mut guard = start("guard", &path, 0)?;
-    on_interrupt(|| {
-        INTERRUPTED.store(true, Ordering::SeqCst);
-        for child in children() {
-            signal(child.id, Signal::INT);
-        }
+    let words = [command.get_program()].into_iter();
+    let mut guard = role.command(words.chain(command.get_args()));
+    guard.process_group(0).stdout(Stdio::piped());
+    guard.stdin(input.as_ref().map_or(Stdio::null(), |_| Stdio::piped()));
+    let mut guards = guards();
+    let mut guard = guard.spawn()?;
+    let id = Pid::from_child(&guard);
+    guards.insert(id.as_raw_pid());
+    drop(guards);
+    let (sender, events) = mpsc::channel();
+    let stdout = guard.stdout.take().expect("it is piped");
+    let output = PipeReader::start(stdout, take, sender.clone());
+    if let (Some(pipe), Some(input)) = (guard.stdin, input) {
+        write(pipe, input, sender.clone());
+    }
+    thread::spawn(move || {
+        wait_for(id, |_| signal(id.as_raw_pid(), Signal::CONT));
+        let _ = sender.send(Event::Exited);
     });
-    let mut length = 0;
-    loop {
-        let status = wait_for(guard, |_| signal(guard.as_raw_pid(), Signal::CONT));
-        let code = status.exit_status().filter(|&code| code != WORKER_KILLED);
-        if code.is_some() {
-            return Ok(code);
+    let mut watcher = *supervision;
+    watcher.timeout = Duration::MAX;
+    let (end, _) = watcher.watch(None, Instant::now(), &events, go_on);
+    let mut has_ended = end.is_none();
+    while !has_ended {
+        signal(id.as_raw_pid(), Signal::TERM);
+        let event = events.recv_timeout(PAUSE);
+        has_ended = matches!(
+            event,
+            Ok(Event::Exited) | Err(RecvTimeoutError::Disconnected)
+        );
+    }
+    let result = {
+        let mut guards = self::guards();
+        guards.remove(&id.as_raw_pid());
+        serde_json::from_reader::<_, Told>(BufReader::new(told)).unwrap_or_else(|_| {
+            end_all(None, || kill_orphans(|p| !guards.contains(&p.id)));
+            Ok(RunResult::default())
+        })
+    };
+    let mut result = result.map_err(io::Error::from_raw_os_error)?;
+    let output = match result.end {
+        RunEnd::KilledGrader => O::default(),
+        _ => output.finish(),
+    };
+    let stopped_late = events.try_iter().any(|event| event == Event::Stop);
+    let late = stopped_late.then_some(RunEnd::Exceeded(Limit::Output));
+    result.end = end.or(late).unwrap_or(result.end);
+    Ok((output, result))
+}
+
+/// Does the work of this process if it is a guard or a worker, and returns whether it is.
+pub(crate) fn has_guarded() -> bool {
+    let role = std::env::var(ROLE).ok();
+    let Some(role) = role.and_then(|text| serde_json::from_str::<Role>(&text).ok()) else {
+        return false;
+    };
+    if let Err(error) = role.play() {
+        role.tell(&Err(error.raw_os_error().unwrap_or_default()));
+    }
+    true
+}
+
+/// Whether a signal has asked the guard or the worker to end.
+static MUST_END: AtomicBool = AtomicBool::new(false);
+
+impl Role {
+    /// This executable in this role, with these arguments.
+    fn command<'a>(&self, words: impl Iterator<Item = &'a OsStr>) -> Command {
+        let mut command = Command::new("/proc/self/exe");
+        let role = serde_json::to_string(self).expect("a role is plain data");
+        command.args(words).env(ROLE, role);
+        force_fork(&mut command);
+        command
+    }
+
+    fn play(&self) -> io::Result<()> {
+        let _ = set_name(c"grade-guard");
+        set_child_subreaper(Some(getpid()))?;
+        set_parent_process_death_signal(Some(Signal::TERM))?;
+        let is_worker = self.is_worker;
+        let _ = ctrlc::set_handler(move || {
+            MUST_END.store(true, Ordering::SeqCst);
+            if !is_worker {
+                end_worker();
+            }
+        });
+        if getppid() != Pid::from_raw(self.parent) {
+            return Ok(()); // it was killed before the signal was set
         }
-        end_children();
-        let noted = journal.metadata()?.len();
-        let is_stuck = noted == std::mem::replace(&mut length, noted);
-        if is_stuck || INTERRUPTED.load(Ordering::SeqCst) {
-            return Ok(None);
+        match is_worker {
+            true => self.work(),
+            false => self.guard(),
         }
-        let Ok(next) = start("guard", &path, 0) else {
-            return Ok(None);
+    }
+
+    /// Starts the worker, waits for it, and kills everything below this process.
+    fn guard(&self) -> io::Result<()> {
+        let role = Role {
+            is_worker: true,
+            parent: own_id(),
+            ..self.clone()
         };
-        guard = next;
-        if INTERRUPTED.load(Ordering::SeqCst) {
-            signal(guard.as_raw_pid(), Signal::INT);
+        let words: Vec<_> = std::env::args_os().skip(1).collect();
+        let mut worker = role.command(words.iter().map(|word| &**word));
+        while self.is_front_stopped() {
+            thread::sleep(STOP_TIME); // by the terminal: the program does not run yet
         }
+        worker.process_group(getpgid(Pid::from_raw(self.front))?.as_raw_pid());
+        let worker = Pid::from_child(&worker.spawn()?);
+        if MUST_END.load(Ordering::SeqCst) {
+            end_worker();
+        }
+        let status = wait_for(worker, |stopped_by| {
+            if stopped_by != Signal::STOP.as_raw() {
+                thread::sleep(STOP_TIME);
+            }
+            if stopped_by == Signal::STOP.as_raw() || !self.is_front_stopped() {
+                signal(worker.as_raw_pid(), Signal::CONT);
+            }
+        });
+        // A worker that ends by itself has ended all others.
+        if !status.exited() {
+            end_all(None, || kill_orphans(|_| true));
+            signal(self.front, Signal::CONT);
+        }
+        Ok(())
+    }
+
+    /// Runs the program. A filter's input and output pass through this process, which restarts its time limit.
+    fn work(&self) -> io::Result<()> {
+        let mut words = std::env::args_os().skip(1);
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words).env_remove(ROLE);
+        force_fork(&mut command);
+        let nothing = Rlimit {
+            current: Some(0),
+            maximum: Some(0),
+        };
+        let _ = setrlimit(Resource::Core, nothing); // core dumps would fill the working directory
+        let mut supervision = self.supervision;
+        supervision.adopts_orphans = true;
+        let streams = supervision.runs_filters.then(|| {
+            let input = std::iter::repeat_with(next_input).take_while(|chunk| !chunk.is_empty());
+            (Box::new(input) as Input, Box::new(pass_on) as Take<()>)
+        });
+        let (input, take) = streams.unzip();
+        let go_on = || match MUST_END.load(Ordering::SeqCst) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let ((), result) = supervision.run_here(&mut command, input, take, &go_on)?;
+        // The program may have stopped the front; the terminal would have stopped this process too.
+        signal(self.front, Signal::CONT);
+        // If the guard was killed the result is that.
+        if getppid() == Pid::from_raw(self.parent) {
+            self.tell(&Ok(result));
+        }
+        Ok(())
+    }
+
+    fn is_front_stopped(&self) -> bool {
+        Process::with_id(self.front).is_some_and(|front| front.state == 'T')
+    }
+
+    /// Writes the result for the front, which may have been killed.
+    fn tell(&self, told: &Told) {
+        let told = serde_json::to_vec(told).expect("a result is plain data");
+        let _ = std::fs::write(&self.result, told);
     }
 }
 
-/// Starts the worker, waits for it, and kills everything below this process.
-fn guard(front: Pid, journal: &str, on_interrupt: impl FnOnce(fn())) -> io::Result<Option<i32>> {
-    let _ = set_name(c"grade-guard");
-    let group = getpgid(Some(front))?.as_raw_pid();
-    set_child_subreaper(Some(Pid::from_raw(own_id()).expect("an id")))?;
-    set_parent_process_death_signal(Some(Signal::TERM))?;
-    let worker = start("worker", journal, group)?;
-    // The front is this process's parent, unless it has been killed.
-    on_interrupt(|| {
-        let parent = std::env::var(ROLE).unwrap_or_default();
-        let is_orphan = getppid().is_none_or(|id| !parent.contains(&format!(" {id} ")));
-        for child in children() {
-            signal(child.id, if is_orphan { Signal::KILL } else { Signal::INT });
-        }
-    });
-    let status = wait_for(worker, |stopped_by| {
-        if stopped_by != Signal::STOP.as_raw() {
-            std::thread::sleep(STOP_TIME);
-        }
-        let is_front_stopped =
-            || Process::with_id(front.as_raw_pid()).is_some_and(|p| p.state == 'T');
-        if stopped_by == Signal::STOP.as_raw() || !is_front_stopped() {
-            signal(worker.as_raw_pid(), Signal::CONT);
-        }
-    });
-    end_children();
-    signal(front.as_raw_pid(), Signal::CONT); // a program may have stopped it
-    Ok(Some(status.exit_status().unwrap_or(WORKER_KILLED)))
+/// Makes the standard library start a process by `fork`. It prefers `posix_spawn`, which is a `vfork` with signals blocked,
+/// unless it has to set something else for the process: here the group id, set to its present value.
+///
+/// Until a new process calls `exec`, its memory is that of the process which created it, and Linux counts that into the
+/// peak: after `vfork` the creator's own peak, after `fork` the private memory that was copied, which is little in a
+/// worker. A process that is to have a group of its own, and keeps a stop by the terminal until it has it, would remain
+/// stopped.
+fn force_fork(command: &mut Command) {
+    let group = getgid();
+    // The call itself changes nothing. It fails where a sandbox forbids it, or the id is not mapped.
+    if group == getegid() && set_thread_gid(group).is_ok() {
+        command.gid(group.as_raw());
+    }
+}
+
+/// The next bytes of the worker's input; none at its end.
+fn next_input() -> Vec<u8> {
+    let mut chunk = vec![0; CHUNK_BYTES];
+    let read = io::stdin().read(&mut chunk).unwrap_or(0);
+    chunk.truncate(read);
+    chunk
+}
+
+/// Prints what a filter prints.
+fn pass_on((): &mut (), bytes: &[u8]) -> Event {
+    let mut out = io::stdout();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Ok(()) => Event::Active,
+        Err(_) => Event::Stop,
+    }
+}
+
+/// Makes the guard's worker end.
+fn end_worker() {
+    for child in children() {
+        signal(child.id, Signal::TERM);
+    }
 }
 
 /// Waits for the end of a child. Whenever it is stopped, `stopped` gets the number of the signal.
@@ -179,25 +330,5 @@ fn wait_for(child: Pid, stopped: impl Fn(i32)) -> WaitStatus {
 fn signal(process: i32, signal: Signal) {
     if let Some(id) = Pid::from_raw(process) {
         let _ = kill_process(id, signal); // it may have ended
-    }
-}
-
-/// Kills all descendants of this process, a child subreaper. A process that cannot be killed is left after a
-/// while.
-fn end_children() {
-    let mut pause = Duration::from_micros(50);
-    while !children().is_empty() && pause < Duration::from_secs(5) {
-        let all = all_processes();
-        let below = with_descendants(&all, |process| process.parent == own_id());
-        // The youngest first: until it ends, the worker kills its programs too if this process is killed.
-        below.iter().rev().for_each(Process::kill);
-        let mut ended = false;
-        while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {
-            ended = true;
-        }
-        if !ended {
-            std::thread::sleep(pause);
-            pause *= 2;
-        }
     }
 }

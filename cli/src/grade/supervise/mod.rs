@@ -1,9 +1,9 @@
 //! Running a program under limits and ending every process that it started.
 //!
-//! Gradings and audits run programs through the same `Supervisor`: `run` starts a program and watches its limits, and
+//! Gradings and audits run programs by the same [`Supervision`]: `run` starts a program and watches its limits, and
 //! `pipe` reads its output. On Unix `process` reads the system's process table, and `tree` decides which process
-//! belongs to which program, and ends a program with all its processes. On Windows `job` does all three by job
-//! objects.
+//! belongs to which program, and ends a program with all its processes. On Linux `guard` puts two processes of this
+//! executable between the command line and each program. On Windows `job` does all three by job objects.
 
 #[cfg(target_os = "linux")]
 pub(crate) mod guard;
@@ -25,7 +25,6 @@ use crate::units::{parse_size, parse_time};
 
 #[cfg(windows)]
 use job::ProcessTree;
-pub(super) use run::Supervisor;
 #[cfg(unix)]
 use tree::ProcessTree;
 
@@ -35,7 +34,10 @@ type Pipes = (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>);
 /// Supervision of a program: its limits, and the way its processes are found at the end.
 ///
 /// Every program runs in a process group of its own, and when it has ended or exceeded a limit, that
-/// group and every other process of the program that can be found is killed. On Windows it runs in a job object,
+/// group and every other process of the program that can be found is killed. On Linux the program's processes outside
+/// the group are found by `/proc`: those that were seen below the program while it ran, and those whose environment
+/// still has the variable `PUZZLEDB_GRADES` that the program was started with. On the command line each program runs
+/// below a process of its own besides, which adopts all orphans, so that none can escape. On Windows it runs in a job object,
 /// which it cannot leave, and which ends with the calling process too. CPU time, memory and processes are watched on
 /// Linux and Windows only. The timeout is wall-clock time, in an audit without the program either reading boards or
 /// printing values.
@@ -48,7 +50,7 @@ type Pipes = (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>);
 /// supervision.timeout = Duration::from_secs(2);
 /// assert_eq!(supervision.memory, 1 << 30);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::Args)]
 #[non_exhaustive]
 pub struct Supervision {
     /// Time for a board
@@ -66,25 +68,22 @@ pub struct Supervision {
     /// Processes of the program at a time, itself included.
     #[arg(skip = Supervision::default().processes)]
     pub processes: usize,
-    /// Whether the calling process adopts orphans while programs run (Linux only).
-    ///
-    /// A process that leaves the process group of its program, and whose parent ends, is adopted by the
-    /// system's first process and can then be hard to find. With this setting the calling process
-    /// makes itself a *child subreaper* (`PR_SET_CHILD_SUBREAPER`) instead, so that every such
-    /// orphan becomes its own child and no process can escape. The price: **every** child that the
-    /// calling process gets while a program runs counts as an orphan of that program and is killed, so a host
-    /// must not start processes of its own meanwhile. Children that it had before are left alone.
-    ///
-    /// Without this setting, the default but for the command line, processes outside the group are found by `/proc`
-    /// alone: those that were seen below the program while it ran, and those whose environment still has the variable
-    /// `PUZZLEDB_GRADES` that the program was started with. An orphan that cleared its environment
-    /// before it was first seen survives.
+    /// Whether each program runs below two processes of this executable, which find all that it starts (Linux only).
+    /// The executable must call [`guard::has_guarded`] first of all.
     #[arg(skip = true)]
-    pub adopt_orphans: bool,
+    #[serde(skip)]
+    pub(crate) is_guarded: bool,
+    /// Whether this process has no children but those of one program, and adopts the orphans of that.
+    #[arg(skip)]
+    pub(in crate::grade) adopts_orphans: bool,
+    /// Whether programs answer one line after the other: the time limit starts anew whenever one reads or prints
+    /// something, and standard error, which is kept otherwise, is that of this process.
+    #[arg(skip)]
+    pub(in crate::grade) runs_filters: bool,
 }
 
 impl Default for Supervision {
-    /// 10 s, any CPU time, 1 GiB, 16 MiB of output and 256 processes; orphans are not adopted.
+    /// 10 s, any CPU time, 1 GiB, 16 MiB of output and 256 processes.
     fn default() -> Supervision {
         Supervision {
             timeout: Duration::from_secs(10),
@@ -92,7 +91,9 @@ impl Default for Supervision {
             cpu: None,
             output: 16 << 20,
             processes: 256,
-            adopt_orphans: false,
+            is_guarded: false,
+            adopts_orphans: false,
+            runs_filters: false,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The system's process table, the memory of running and of ended processes, and the settings that supervision needs.
+//! The system's process table, and the memory of running processes.
 //!
 //! Memory is measured over all processes of a program and not limited by `setrlimit`. A limit of the address space
 //! holds for each process alone, so a program evades it by starting others; it fails Java, Node and Go programs, which
@@ -6,7 +6,6 @@
 //! crashed.
 
 use std::ffi::OsStr;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use rustix::param::clock_ticks_per_second;
@@ -53,60 +52,22 @@ pub(super) fn own_id() -> i32 {
     std::process::id() as i32
 }
 
-/// The children of this process.
+/// The children that the first thread of this process has started, and the orphans that this process has adopted.
 pub(super) fn children() -> Vec<Process> {
-    // Each thread has a list; adopted orphans are in the list of the main thread.
-    let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten();
-    let lists: Option<Vec<String>> = tasks
-        .map(|task| std::fs::read_to_string(task.ok()?.path().join("children")).ok())
-        .collect();
-    let Some(lists) = lists.filter(|lists| !lists.is_empty()) else {
-        // The kernel has no such lists (CONFIG_PROC_CHILDREN), or a thread has just ended.
+    let list = std::fs::read_to_string(format!("/proc/self/task/{}/children", own_id()));
+    let Ok(list) = list else {
+        // The kernel has no such lists (CONFIG_PROC_CHILDREN).
         let all = all_processes().into_iter();
         return all.filter(|p| p.parent == own_id()).collect();
     };
-    let ids = lists.iter().flat_map(|list| list.split_whitespace());
+    let ids = list.split_whitespace();
     ids.filter_map(|id| Process::with_id(id.parse().ok()?))
         .collect()
 }
 
-/// Makes this process a child subreaper, or ends that; `false` if nothing changed or the system cannot do it.
-pub(super) fn set_subreaper(adopt: bool) -> bool {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::process::{child_subreaper, getpid, set_child_subreaper};
-        child_subreaper().is_ok_and(|current| current.is_some() != adopt)
-            && set_child_subreaper(adopt.then(getpid)).is_ok()
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        let _ = adopt;
-        false
-    }
-}
-
-/// Prevents the core dump of a crash, which would fill the working directory.
-pub(super) fn disable_core_dump(process: Pid) {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::process::{Resource, Rlimit, prlimit};
-        let nothing = Rlimit {
-            current: Some(0),
-            maximum: Some(0),
-        };
-        let _ = prlimit(Some(process), Resource::Core, nothing);
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = process;
-}
-
 /// The peak of a running process's resident memory in bytes; `None` if the system does not report it.
 pub(super) fn peak_memory(id: i32) -> Option<u64> {
-    status_line(id, "VmHWM:")
-}
-
-fn status_line(id: i32, name: &str) -> Option<u64> {
-    kib_line(&format!("/proc/{id}/status"), name)
+    kib_line(&format!("/proc/{id}/status"), "VmHWM:")
 }
 
 /// The exact CPU time of a process's first thread, where that of [`Process`] is in ticks; zero if the system does not
@@ -136,54 +97,6 @@ pub(super) fn memory_in_use(processes: &[Process], limit: u64) -> Option<u64> {
     }
     let share = |p: &Process| p.proportional_share().unwrap_or(p.pages * page);
     Some(processes.iter().map(share).sum())
-}
-
-/// Makes the standard library start a program by `fork`, so that [`peak_floor`] is low; `false` if this
-/// process may not do so.
-///
-/// The library prefers `posix_spawn`, which is a `vfork`, unless it has to set something else for the program. Here
-/// that is the group id, set to its present value.
-pub(super) fn force_fork(command: &mut Command) -> bool {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::process::{getegid, getgid};
-        use rustix::thread::set_thread_gid;
-        use std::os::unix::process::CommandExt;
-        let group = getgid();
-        // The call itself changes nothing. It fails where a sandbox forbids it, or the id is not mapped.
-        let may_set = group == getegid() && set_thread_gid(group).is_ok();
-        if may_set {
-            command.gid(group.as_raw());
-        }
-        may_set
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        let _ = command;
-        false
-    }
-}
-
-/// The kernel's counters of resident pages are inexact, and `exec` itself touches some pages.
-const TOLERANCE: u64 = 1 << 20;
-
-/// A floor up to this does not matter: few programs use less.
-const NEGLIGIBLE: u64 = 8 << 20;
-
-/// Bytes of this process in the peak memory of an ended program that has just been started, as `wait4` gives it.
-///
-/// Until a new process calls `exec`, its memory is that of the process which created it, and Linux
-/// counts that into the peak: after `vfork` the creator's own peak, after `fork` the private memory
-/// that was copied, without mapped files.
-pub(super) fn peak_floor(forked: bool) -> u64 {
-    let name = if forked { "RssAnon:" } else { "VmHWM:" };
-    status_line(own_id(), name).map_or(0, |memory| memory + TOLERANCE)
-}
-
-/// The peak of an ended program in bytes, unless it can be this process's, which matters above `limit` in any case.
-pub(super) fn own_peak(usage: &wait4::ResourceUsage, floor: u64, limit: u64) -> Option<u64> {
-    let is_own = usage.maxrss > floor || floor <= NEGLIGIBLE.min(limit);
-    (is_own && usage.maxrss > 0).then_some(usage.maxrss)
 }
 
 impl Process {
@@ -267,28 +180,5 @@ mod tests {
         assert!(found.pages > 0 && !found.is_zombie());
         assert!(found.proportional_share().is_some_and(|bytes| bytes > 0));
         assert!(peak_memory(own_id()).is_some_and(|peak| peak > 0));
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn the_peak_of_a_short_program_is_not_the_one_of_this_process() {
-        use wait4::Wait4;
-        // A peak of 256 MiB that is over before the program starts.
-        assert!(
-            std::hint::black_box(vec![1u8; 256 << 20])
-                .iter()
-                .all(|&byte| byte == 1)
-        );
-        assert!(peak_memory(own_id()).unwrap() >= 256 << 20);
-        let peak = |forks: bool| {
-            let mut command = Command::new("true");
-            assert!(!forks || force_fork(&mut command));
-            let usage = command.spawn().unwrap().wait4().unwrap().rusage;
-            (own_peak(&usage, peak_floor(forks), 1 << 30), usage.maxrss)
-        };
-        let (with_fork, all) = peak(true);
-        assert!(all < 256 << 20 && with_fork.is_none_or(|peak| peak == all));
-        let (with_vfork, all) = peak(false);
-        assert!(all >= 256 << 20 && with_vfork.is_none());
     }
 }

@@ -6,9 +6,9 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use super::pipe::{Event, Input, PipeReader, Take, last_bytes, write};
-#[cfg(unix)]
-use super::tree::Adoption;
 use super::{Limit, ProcessTree, Supervision};
 
 /// Bytes kept of standard error, the last ones.
@@ -21,22 +21,43 @@ const AFTER_COMPLETION: Duration = Duration::from_millis(200);
 const FOREVER: Duration = Duration::from_secs(1 << 32);
 
 /// End of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::grade) enum RunEnd {
-    /// The program ended by itself, or by a signal that this process did not send.
-    Exited(ExitStatus),
+    /// The program ended by itself; its failure, as `exit code 3`, if it failed.
+    Exited(Option<String>),
+    /// The program ended by a signal that this process did not send, as `signal 6, SIGABRT`.
+    Signalled(String),
     /// The program was killed because it exceeded a limit. It exceeds the limit of time, too, if it does not end after
     /// its output is complete, and that of output if its output is not valid.
     Exceeded(Limit),
     /// `go_on` returned `Break`.
     Interrupted,
+    /// The program killed the process that ran it.
+    #[default]
+    KilledGrader,
+}
+
+impl RunEnd {
+    fn of(status: ExitStatus) -> RunEnd {
+        #[cfg(unix)]
+        if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+            let name = nix::sys::signal::Signal::try_from(signal);
+            let name = name.map_or(String::new(), |name| format!(", {name}"));
+            return RunEnd::Signalled(format!("signal {signal}{name}"));
+        }
+        RunEnd::Exited(match status.code() {
+            Some(0) | None => None,
+            // Windows ends a crashed process with such a code: 0xC0000005 is an access to memory that it does not have.
+            Some(code) if code < 0 => Some(format!("exit code {code:#010X}")),
+            Some(code) => Some(format!("exit code {code}")),
+        })
+    }
 }
 
 /// The result of a run.
-#[derive(Debug)]
-pub(in crate::grade) struct RunResult<O> {
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(in crate::grade) struct RunResult {
     pub end: RunEnd,
-    pub output: O,
     /// The end of its standard error, if that was kept.
     pub stderr: Vec<u8>,
     pub time: Duration,
@@ -46,7 +67,7 @@ pub(in crate::grade) struct RunResult<O> {
 }
 
 /// CPU time and memory of a program with all its processes, as far as they are known.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(in crate::grade) struct Usage {
     /// CPU time, with that of processes that have ended.
     pub cpu: Option<Duration>,
@@ -54,34 +75,12 @@ pub(in crate::grade) struct Usage {
     pub memory: Option<u64>,
 }
 
-/// Runs programs under the same settings. While there is one that adopts orphans, this process is a child subreaper.
-#[derive(Debug)]
-pub(in crate::grade) struct Supervisor {
-    settings: Supervision,
-    /// Whether programs answer one line after the other: the time limit starts anew whenever one reads or prints
-    /// something, and standard error, which is kept otherwise, is that of this process.
-    runs_filters: bool,
-    #[cfg(unix)]
-    _adoption: Option<Adoption>,
-}
-
 /// Time from the start in which only the leader's memory is read: that is cheap, and many programs are that short.
 const START: Duration = Duration::from_millis(2);
 
-impl Supervisor {
-    pub(in crate::grade) fn new(settings: &Supervision, runs_filters: bool) -> Supervisor {
-        Supervisor {
-            settings: *settings,
-            runs_filters,
-            #[cfg(unix)]
-            _adoption: settings.adopt_orphans.then(Adoption::begin),
-        }
-    }
-
+impl Supervision {
     /// Runs a program with an input, or nothing, to its end; `take` gets its output. `go_on` is called at least ten times
-    /// a second, and once more when the program has ended by itself. This thread watches the limits; others read and write
-    /// the pipes, and one waits for the end so that the time is exact. On Linux the group id of `command` is set to that of
-    /// this process.
+    /// a second, and once more when the program has ended by itself.
     ///
     /// # Errors
     /// If the program cannot be started.
@@ -91,63 +90,85 @@ impl Supervisor {
         input: Option<Input>,
         take: Take<O>,
         go_on: &dyn Fn() -> ControlFlow<()>,
-    ) -> io::Result<RunResult<O>> {
-        command.stdout(Stdio::piped()).stdin(match input {
-            Some(_) => Stdio::piped(),
-            None => Stdio::null(),
-        });
+    ) -> io::Result<(O, RunResult)> {
+        #[cfg(target_os = "linux")]
+        if self.is_guarded && super::guard::adopt_orphans() {
+            return super::guard::run(self, command, input, take, go_on);
+        }
+        self.run_here(command, input, Some(take), go_on)
+    }
+
+    /// Runs a program as a child of this process; without `take` its input and output are those of this process. This
+    /// thread watches the limits; others read and write the pipes, and one waits for the end so that the time is exact.
+    ///
+    /// # Errors
+    /// As [`Supervision::run`].
+    pub(super) fn run_here<O: Default + Send + 'static>(
+        &self,
+        command: &mut Command,
+        input: Option<Input>,
+        take: Option<Take<O>>,
+        go_on: &dyn Fn() -> ControlFlow<()>,
+    ) -> io::Result<(O, RunResult)> {
+        if take.is_some() {
+            command.stdout(Stdio::piped()).stdin(match input {
+                Some(_) => Stdio::piped(),
+                None => Stdio::null(),
+            });
+        }
         if !self.runs_filters {
             command.stderr(Stdio::piped());
         }
         let start = Instant::now();
-        let (mut tree, (stdin, stdout, stderr)) = ProcessTree::start(command, &self.settings)?;
+        let (mut tree, (stdin, stdout, stderr)) = ProcessTree::start(command, self)?;
         let (sender, events) = mpsc::channel();
-        let output = PipeReader::start(stdout.expect("it is piped"), take, sender.clone());
+        let output = stdout.zip(take);
+        let output = output.map(|(pipe, take)| PipeReader::start(pipe, take, sender.clone()));
         let take = last_bytes(STDERR_BYTES);
         let stderr = stderr.map(|pipe| PipeReader::start(pipe, take, sender.clone()));
         if let (Some(pipe), Some(input)) = (stdin, input) {
             write(pipe, input, sender.clone());
         }
         tree.report_exit(sender);
-        let (stopped, mut used) = self.watch(&tree, start, &events, go_on);
+        let (stopped, mut used) = self.watch(Some(&tree), start, &events, go_on);
         let time = start.elapsed();
         let survivors = tree.kill();
-        let output = output.finish();
+        let output = output.map_or_else(O::default, PipeReader::finish);
         let stopped_late = events.try_iter().any(|event| event == Event::Stop);
         let mut end = stopped.or(stopped_late.then_some(RunEnd::Exceeded(Limit::Output)));
         if let Some((status, last)) = tree.end()? {
             used.cpu = used.cpu.max(last.cpu);
             used.memory = used.memory.max(last.memory);
             // A limit can be exceeded between two checks.
-            end.get_or_insert(if self.settings.exceeds_cpu(used.cpu) {
+            end.get_or_insert(if self.exceeds_cpu(used.cpu) {
                 RunEnd::Exceeded(Limit::CpuTime)
-            } else if last.memory > Some(self.settings.memory) {
+            } else if last.memory > Some(self.memory) {
                 RunEnd::Exceeded(Limit::Memory)
             } else {
-                RunEnd::Exited(status)
+                RunEnd::of(status)
             });
         }
-        Ok(RunResult {
+        let result = RunResult {
             end: end.unwrap_or(RunEnd::Exceeded(Limit::Time)),
-            output,
             stderr: stderr.map_or(Vec::new(), PipeReader::finish),
             time,
             used,
             survivors,
-        })
+        };
+        Ok((output, result))
     }
 
     /// Waits until a program has ended (`None`) or must be killed. Returns the CPU time that was measured last, and the most
-    /// memory.
-    fn watch(
+    /// memory. Without its processes only its output and its time are watched.
+    pub(super) fn watch(
         &self,
-        tree: &ProcessTree,
+        tree: Option<&ProcessTree>,
         start: Instant,
         events: &Receiver<Event>,
         go_on: &dyn Fn() -> ControlFlow<()>,
     ) -> (Option<RunEnd>, Usage) {
         let mut used = Usage::default();
-        let mut deadline = start + self.settings.timeout.min(FOREVER);
+        let mut deadline = start + self.timeout.min(FOREVER);
         let mut next_check = Instant::now() + Duration::from_micros(200);
         let mut is_complete = false;
         let end = loop {
@@ -161,7 +182,7 @@ impl Supervisor {
                     deadline = deadline.min(now + AFTER_COMPLETION);
                 }
                 Ok(Event::Active) if self.runs_filters && !is_complete => {
-                    deadline = now + self.settings.timeout.min(FOREVER);
+                    deadline = now + self.timeout.min(FOREVER);
                 }
                 _ => {}
             }
@@ -179,11 +200,12 @@ impl Supervisor {
                 break Some(RunEnd::Exceeded(Limit::Time));
             }
             if now >= next_check {
-                used.memory = used.memory.max(tree.leader_peak());
+                used.memory = used.memory.max(tree.and_then(ProcessTree::leader_peak));
                 let mut least = Duration::from_micros(200);
                 if start.elapsed() >= START {
-                    if let Some(limit) = self.exceeded(tree, &mut used) {
-                        break Some(RunEnd::Exceeded(limit));
+                    let limit = tree.and_then(|tree| self.exceeded(tree, &mut used));
+                    if limit.is_some() {
+                        break limit.map(RunEnd::Exceeded);
                     }
                     least = Duration::from_millis(5);
                 }
@@ -198,18 +220,46 @@ impl Supervisor {
     /// Reads the memory, the CPU time and the processes of a program, and returns the limit that one of them exceeds.
     fn exceeded(&self, tree: &ProcessTree, used: &mut Usage) -> Option<Limit> {
         let (processes, usage) = tree.usage();
-        if processes > self.settings.processes {
+        if processes > self.processes {
             return Some(Limit::Processes);
         }
         used.cpu = usage.cpu.or(used.cpu);
-        if self.settings.exceeds_cpu(used.cpu) {
+        if self.exceeds_cpu(used.cpu) {
             // A process whose parent waits for it during a reading can be counted twice.
             used.cpu = tree.usage().1.cpu.or(used.cpu);
         }
-        if self.settings.exceeds_cpu(used.cpu) {
+        if self.exceeds_cpu(used.cpu) {
             return Some(Limit::CpuTime);
         }
         used.memory = used.memory.max(usage.memory);
-        (usage.memory > Some(self.settings.memory)).then_some(Limit::Memory)
+        (usage.memory > Some(self.memory)).then_some(Limit::Memory)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn crashes_name_the_signal() {
+        use std::os::unix::process::ExitStatusExt;
+        let end = |status| RunEnd::of(ExitStatus::from_raw(status));
+        let signalled = |text: &str| RunEnd::Signalled(text.to_owned());
+        assert_eq!(end(0), RunEnd::Exited(None));
+        assert_eq!(end(3 << 8), RunEnd::Exited(Some("exit code 3".to_owned())));
+        assert_eq!(end(11), signalled("signal 11, SIGSEGV"));
+        assert_eq!(end(6), signalled("signal 6, SIGABRT"));
+        assert_eq!(end(77), signalled("signal 77"));
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn crashes_have_codes_as_windows_shows_them() {
+        use std::os::windows::process::ExitStatusExt;
+        let end = |code| RunEnd::of(ExitStatus::from_raw(code));
+        let failed = |text: &str| RunEnd::Exited(Some(text.to_owned()));
+        assert_eq!(end(3), failed("exit code 3"));
+        assert_eq!(end(0xC000_0005), failed("exit code 0xC0000005"));
     }
 }
