@@ -211,7 +211,7 @@ fn is_odd(token: &Token<'_>) -> bool {
 }
 
 /// Whether one move leads from a board to another.
-fn is_step(from: &Board, to: &Board) -> bool {
+pub(super) fn is_step(from: &Board, to: &Board) -> bool {
     near(from).any(|(_, board)| board == *to)
 }
 

@@ -4,6 +4,7 @@ use crate::judge::answer::{Answer, Path};
 use crate::judge::records::{Claim, ClaimError, Reader, paths_of, shorten};
 use crate::puzzle::{Board, Numbering, Shape};
 
+use super::boards::is_step;
 use super::held::Hold;
 use super::lengths::MOST_MOVES;
 use super::lex::{lex, shown};
@@ -131,16 +132,33 @@ impl Scan<'_> {
         Some((path.solves || path.sure).then_some(path.answer))
     }
 
-    /// What a section answers that has no path: a length, if no boards are left over.
+    /// What a section answers that has no path: boards that break off, or a length, if no boards are left over.
     fn weak(&self, section: &Section) -> Option<Answer> {
         if self.asked.is_solved() {
             return self.at_goal(section);
+        }
+        if let Some(broken) = self.broken() {
+            return Some(broken);
         }
         let mut placed = self.boards.placed.iter();
         let others = placed.any(|(_, board)| !self.asked.ends.contains(board));
         let doubt = others || self.boards.is_torn() || section.unread.is_some();
         let length = section.length.filter(|_| !doubt)?;
         Some(Answer::of_length(length.1))
+    }
+
+    /// Boards behind the label of an answer that begin by two moves from the start, and then break or end elsewhere.
+    fn broken(&self) -> Option<Answer> {
+        let labelled = self
+            .labelled
+            .filter(|_| !self.traced && self.way.is_none())?;
+        let placed = self.boards.placed[labelled..].iter();
+        let mut boards: Vec<Board> = placed.map(|(_, board)| *board).collect();
+        boards.dedup();
+        let moves = |boards: &[Board]| boards.windows(2).all(|it| is_step(&it[0], &it[1]));
+        let begins = boards.get(..3).is_some_and(moves) && boards[0] == self.asked.ends[0];
+        let found = begins.then(|| self.asked.found(0, vec![Path::Boards(boards.split_off(1))]))?;
+        (!found.solves).then_some(found.answer)
     }
 
     /// The answer of a section to a board that is the goal.

@@ -18,8 +18,9 @@
 //!    Hints, examples, scrambles, thoughts and quotations are no answers. Each algorithm that a text names has an answer
 //!    of its own.
 //! 2. Without any of them, a shorter list without a label decides if it solves the board.
-//! 3. Only the unmistakable is accused: directions read whole behind a label of an answer, or as the whole text. Boards and
-//!    numbers alone never are.
+//! 3. Only the unmistakable is accused: directions read whole behind a label of an answer, or as the whole text; three
+//!    boards or more behind such a label that begin at the start and break, if no label names a step of a search. Numbers
+//!    alone never are.
 //! 4. A length alone counts only where no line may be a step that was not understood, and no boards are left over. All
 //!    else is silence.
 //!

@@ -47,6 +47,10 @@ pub(super) struct Scan<'a> {
     chain: Chain,
     /// The last boards from the start to the goal.
     pub way: Option<Found>,
+    /// Place of the first board behind the last label of an answer.
+    pub labelled: Option<usize>,
+    /// Whether a label of boards names a step of a search.
+    pub traced: bool,
     pub sections: Vec<Section>,
     section: usize,
     /// What the last heading says.
@@ -75,6 +79,8 @@ impl<'a> Scan<'a> {
             boards: Boards::new(reader.numbering.of(ends[0].shape())),
             chain: Chain::default(),
             way: None,
+            labelled: None,
+            traced: false,
             sections: vec![Section::default()],
             section: 0,
             heading: Sense::default(),
@@ -125,8 +131,11 @@ impl<'a> Scan<'a> {
         }
         let placed = self.boards.placed.len();
         if self.boards.push(number, tokens) {
+            let said = std::mem::take(&mut self.heading) | sense(tokens);
+            let is_answer = said.has(Sense::ANSWER | Sense::MOVES);
+            self.labelled = is_answer.then_some(placed).or(self.labelled);
+            self.traced |= said.has(Sense::TRACE);
             self.placed(number, text, placed);
-            self.heading = Sense::default();
             return;
         }
         let mut steps = tokens.iter().filter_map(|token| token.step);
