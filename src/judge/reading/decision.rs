@@ -164,7 +164,9 @@ impl Scan<'_> {
     /// The answer of a section to a board that is the goal.
     pub(super) fn at_goal(&self, section: &Section) -> Option<Answer> {
         let length = section.length.map(|length| length.1);
-        let reached = length.map_or(section.solved, |length| length == 0);
+        let is_nothing = |line: &str| ["[]", "()", "0", "nil"].contains(&line.trim());
+        let reached = || section.solved || self.text.lines().any(is_nothing);
+        let reached = length.map_or_else(reached, |length| length == 0);
         (reached && self.asked.is_solved()).then(|| Answer::of_length(0))
     }
 
