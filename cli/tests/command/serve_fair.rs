@@ -138,7 +138,7 @@ fn statistics_are_computed_once_and_bounds_need_no_turn() {
 fn the_memory_of_many_large_bodies_is_given_back() {
     let dir = built();
     let server = Server::start(dir.path(), &[]);
-    crate::serve_hostile::raise_open_files(4096);
+    raise_open_files(4096);
     let memory = |field: &str| {
         let status =
             std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
@@ -273,4 +273,19 @@ fn a_file_of_patterns_that_was_replaced_is_served() {
     assert_eq!(probe.status, 503);
     replace(&first);
     until("the file that is right again is used", || has("7-7-1"));
+}
+
+/// Raises this process's limit of open files to `wanted`, as far as the system allows.
+#[cfg(target_os = "linux")]
+fn raise_open_files(wanted: u64) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let current = limit.maximum.map_or(wanted, |maximum| maximum.min(wanted));
+    if limit.current.is_some_and(|now| now < current) {
+        let raised = Rlimit {
+            current: Some(current),
+            ..limit
+        };
+        setrlimit(Resource::Nofile, raised).unwrap();
+    }
 }

@@ -319,21 +319,3 @@ fn most_memory(server: &Server) -> u64 {
         .unwrap();
     kib << 10
 }
-
-/// Raises this process's limit of open files to `wanted`, as far as the system allows.
-#[cfg_attr(not(unix), expect(unused_variables))]
-pub fn raise_open_files(wanted: u64) {
-    #[cfg(unix)]
-    {
-        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-        let limit = getrlimit(Resource::Nofile);
-        let current = limit.maximum.map_or(wanted, |maximum| maximum.min(wanted));
-        if limit.current.is_some_and(|now| now < current) {
-            let raised = Rlimit {
-                current: Some(current),
-                ..limit
-            };
-            setrlimit(Resource::Nofile, raised).unwrap();
-        }
-    }
-}
