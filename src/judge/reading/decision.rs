@@ -172,10 +172,10 @@ impl Scan<'_> {
 
     /// A number, or a word for none, that stands alone in the last line.
     pub(super) fn lone_line(&self) -> Option<Answer> {
-        let answer = self.asked.value(self.last_line()?)?;
+        let answer = self.last()?;
         let is_length = |length| (1..MOST_MOVES).contains(&length);
         let is_lone = answer.candidates.is_empty() && answer.length.is_none_or(is_length);
-        is_lone.then_some(answer)
+        is_lone.then(|| answer.clone())
     }
 
     /// What there is instead of an answer.

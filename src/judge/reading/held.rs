@@ -78,16 +78,24 @@ impl Scan<'_> {
     }
 
     /// The end of the last line.
-    pub(super) fn last_line(&self) -> Option<&str> {
+    fn last_line(&self) -> Option<&str> {
         let line = self.text.trim_end().rsplit('\n').next();
         line.map(end_of)
+    }
+
+    /// What the last line claims as a value.
+    pub(super) fn last(&self) -> Option<&Answer> {
+        let read = || self.asked.value(self.last_line()?);
+        self.last.get_or_init(read).as_ref()
     }
 
     /// The last line, or what stands behind its last colon or equals sign.
     fn held_last(&self) -> Option<Answer> {
         let line = self.last_line()?;
-        let value = line.rsplit([':', '=', '：']).next()?;
-        let answer = self.asked.value(value).or_else(|| self.asked.value(line));
+        let value = line.rsplit([':', '=', '：']).next();
+        let value = value.filter(|value| value.len() < line.len());
+        let answer = value.and_then(|value| self.asked.value(value));
+        let answer = answer.or_else(|| self.last().cloned());
         answer.or_else(|| Some(Answer::of_length(length(&lex(line), true)?.0)))
     }
 

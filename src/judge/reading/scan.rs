@@ -1,5 +1,7 @@
 //! Claims of a text: what each line says, read line by line.
 
+use std::cell::OnceCell;
+
 use crate::judge::answer::{Answer, Path};
 use crate::judge::records::{ClaimError, Reader, in_text};
 use crate::puzzle::{Board, Move};
@@ -61,6 +63,8 @@ pub(super) struct Scan<'a> {
     aside: [bool; 2],
     /// The steps of all lines with one, and the last of these lines.
     pub steps: (Vec<Move>, usize),
+    /// What the last line claims as a value, once it is read.
+    pub last: OnceCell<Option<Answer>>,
 }
 
 impl<'a> Scan<'a> {
@@ -87,6 +91,7 @@ impl<'a> Scan<'a> {
             column: Default::default(),
             aside: [false; 2],
             steps: (Vec::new(), 0),
+            last: OnceCell::new(),
         };
         let (mut begin, mut number) = (0, 0);
         while begin < text.len() {
