@@ -68,12 +68,12 @@ struct Role {
     parent: i32,
     front: i32,
     supervision: Supervision,
-    /// Path of a file in the front's memory for the result, a [`Told`] as JSON.
+    /// Path of a file in the front's memory for the result, a [`Report`] as JSON.
     result: String,
 }
 
 /// The result of a run, or the system's number of the error that prevented it.
-type Told = Result<RunResult, i32>;
+type Report = Result<RunResult, i32>;
 
 /// The guards of all runs at the moment, by their ids; locked while one is started.
 static GUARDS: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
@@ -95,13 +95,13 @@ pub(super) fn run<O: Default + Send + 'static>(
     take: Take<O>,
     go_on: &dyn Fn() -> ControlFlow<()>,
 ) -> io::Result<(O, RunResult)> {
-    let told = File::from(memfd_create(c"result", MemfdFlags::CLOEXEC)?);
+    let report = File::from(memfd_create(c"result", MemfdFlags::CLOEXEC)?);
     let role = Role {
         is_worker: false,
         parent: own_id(),
         front: own_id(),
         supervision: *supervision,
-        result: format!("/proc/{}/fd/{}", own_id(), told.as_raw_fd()),
+        result: format!("/proc/{}/fd/{}", own_id(), report.as_raw_fd()),
     };
     let words = [command.get_program()].into_iter();
     let mut guard = role.command(words.chain(command.get_args()));
@@ -137,7 +137,7 @@ pub(super) fn run<O: Default + Send + 'static>(
     let result = {
         let mut guards = self::guards();
         guards.remove(&id.as_raw_pid());
-        serde_json::from_reader::<_, Told>(BufReader::new(told)).unwrap_or_else(|_| {
+        serde_json::from_reader::<_, Report>(BufReader::new(report)).unwrap_or_else(|_| {
             end_all(None, || kill_orphans(|p| !guards.contains(&p.id)));
             Ok(RunResult::default())
         })
@@ -160,7 +160,7 @@ pub(crate) fn has_guarded() -> bool {
         return false;
     };
     if let Err(error) = role.play() {
-        role.tell(&Err(error.raw_os_error().unwrap_or_default()));
+        role.report(&Err(error.raw_os_error().unwrap_or_default()));
     }
     true
 }
@@ -258,7 +258,7 @@ impl Role {
         signal(self.front, Signal::CONT);
         // If the guard was killed the result is that.
         if getppid() == Pid::from_raw(self.parent) {
-            self.tell(&Ok(result));
+            self.report(&Ok(result));
         }
         Ok(())
     }
@@ -268,9 +268,9 @@ impl Role {
     }
 
     /// Writes the result for the front, which may have been killed.
-    fn tell(&self, told: &Told) {
-        let told = serde_json::to_vec(told).expect("a result is plain data");
-        let _ = std::fs::write(&self.result, told);
+    fn report(&self, report: &Report) {
+        let report = serde_json::to_vec(report).expect("a result is plain data");
+        let _ = std::fs::write(&self.result, report);
     }
 }
 
