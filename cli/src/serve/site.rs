@@ -58,7 +58,7 @@ struct ServedShape {
     /// Rows x columns.
     #[cfg_attr(test, schema(example = "3x3"))]
     shape: String,
-    /// Is there a database for the default goal? If not, boards are solved by searches, which may give up hard
+    /// Whether there is a database for the default goal. Without one boards are solved by searches, which may give up hard
     /// ones, and there are no statistics.
     database: bool,
 }
@@ -163,7 +163,7 @@ pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<&'static str, 
     if app.tables.are_fresh() {
         return Ok("ready\n");
     }
-    let detail = "a database is being checked, or the server stops";
+    let detail = "a database has changed and is not verified yet";
     Err(Problem::of(RefusalCode::Busy, detail))
 }
 
