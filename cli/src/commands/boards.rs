@@ -239,9 +239,8 @@ impl Boards {
         prepare: impl Fn(&Board) -> Result<T> + Sync,
         answer: impl Fn(&T, &Board, &mut String) -> Result<Status> + Sync,
     ) -> Result<Status> {
-        let (mut rows, mut status, mut are_errors) = (Rows::new(form), Status::Yes, false);
-        let mut take = |piece: Piece<Status>| {
-            are_errors |= !piece.errors.is_empty();
+        let (mut rows, mut status) = (Rows::new(form), None);
+        let mut take = |piece: Piece<Option<Status>>| {
             status = status.max(piece.sum);
             piece.finish(|text| rows.write(text))
         };
@@ -273,11 +272,10 @@ impl Boards {
                 answer_in_order(chunks, self.threads, answer, &mut take)?;
             }
         }
-        let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if made.is_none() && !are_errors {
-            bail!("there is no board in this input");
+        match status {
+            Some(status) => Ok(status),
+            None => bail!("there is no board in this input"),
         }
-        Ok(status)
     }
 }
 
@@ -315,8 +313,8 @@ fn answer_piece(
     words: &[String],
     form: Form,
     mut answer: impl FnMut(&Board, &mut String) -> Result<Status>,
-) -> Piece<Status> {
-    let mut piece: Piece<Status> = Piece::default();
+) -> Piece<Option<Status>> {
+    let mut piece: Piece<Option<Status>> = Piece::default();
     for (number, board) in boards {
         let start = piece.text.len();
         let answered = board.and_then(|board| answer(&board, &mut piece.text));
@@ -334,13 +332,12 @@ fn answer_piece(
         });
         match answered {
             Ok(_) if INTERRUPTED.is_cancelled() => piece.end = Some(CliError::Interrupted),
-            Ok(status) => {
-                piece.sum = piece.sum.max(status);
-                continue;
-            }
+            Ok(status) => piece.sum = piece.sum.max(Some(status)),
             Err(error) => piece.end = Some(error),
         }
-        break;
+        if piece.end.is_some() {
+            break;
+        }
     }
     piece
 }
