@@ -14,6 +14,7 @@
 
 mod commands;
 mod digest;
+mod error;
 mod form;
 pub mod grade;
 pub mod play;
@@ -25,4 +26,5 @@ mod units;
 mod xml;
 
 pub use commands::run;
+pub use error::CliError;
 pub use form::Form;

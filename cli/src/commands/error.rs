@@ -1,12 +1,11 @@
-//! Results of commands: statuses and errors, their exit codes and messages.
+//! Messages of commands, and the errors of the library with the advice that an option gives.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::play::PlayError;
 use crate::text::visible;
 use puzzledb::ask::{Cause, Refusal, RefusalCode};
 use puzzledb::bfs::SearchError;
@@ -17,56 +16,10 @@ use puzzledb::puzzle::{BoardError, ParseError, UsualGoal};
 use puzzledb::space::SpaceError;
 use puzzledb::table::{BuildError, OpenError};
 
+pub(super) use crate::error::{CliError, Result, Status, bail};
+
 use super::database::damaged;
 use super::ranks::is_reporting_rank;
-
-/// The result of a command that ran to its end, as its exit code. That of several parts is the largest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Status {
-    /// Yes.
-    #[default]
-    Yes = 0,
-    /// A negative answer, such as an unsolvable board.
-    No = 1,
-    /// Some of the input was bad and the rest was answered.
-    BadInput = 2,
-}
-
-impl From<bool> for Status {
-    /// Yes or No.
-    fn from(yes: bool) -> Status {
-        if yes { Status::Yes } else { Status::No }
-    }
-}
-
-/// Result of a command or of a part of it.
-pub(super) type Result<T, E = CliError> = std::result::Result<T, E>;
-
-/// Error that ends a command early.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum CliError {
-    /// A negative answer. Exit code 1.
-    #[error("{0}")]
-    No(String),
-    /// Bad usage or bad input. Exit code 2.
-    #[error("{0}")]
-    Usage(String),
-    /// A database that is missing, damaged or cannot be written. Exit code 3.
-    #[error("{0}")]
-    Database(String),
-    /// Ctrl-C. Exit code 130.
-    #[error("interrupted")]
-    Interrupted,
-    /// Another process that shares the work has failed, and reports its error.
-    #[error("another rank cannot go on")]
-    OtherRank,
-    /// An error that ends all processes that share the work, with this exit code, has already been reported.
-    #[error("the processes that share the work ended with {0}")]
-    AlreadyReported(u8),
-    /// Reading or writing failed. A closed pipe is not an error; anything else has exit code 2.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
 
 impl CliError {
     /// Prints the error on standard error and returns the exit code.
@@ -78,39 +31,7 @@ impl CliError {
         }
         ExitCode::from(code)
     }
-
-    /// The status and the message of an error in one board, where others can be answered all the same.
-    ///
-    /// # Errors
-    /// This error, if it ends the command.
-    pub(super) fn of_one_board(self) -> Result<(Status, String)> {
-        match self {
-            CliError::Usage(why) => Ok((Status::BadInput, why)),
-            CliError::No(why) => Ok((Status::No, why)),
-            error => Err(error),
-        }
-    }
-
-    /// The exit code.
-    pub(super) fn code(&self) -> u8 {
-        match self {
-            CliError::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            CliError::No(_) => 1,
-            CliError::Usage(_) | CliError::Io(_) | CliError::OtherRank => 2,
-            CliError::Database(_) => 3,
-            CliError::AlreadyReported(code) => *code,
-            CliError::Interrupted => 130,
-        }
-    }
 }
-
-/// Returns an error in the usage or the input, with a message.
-macro_rules! bail {
-    ($($message:tt)*) => {
-        return Err($crate::commands::error::CliError::Usage(format!($($message)*)))
-    };
-}
-pub(super) use bail;
 
 /// Prints an error that does not end the command.
 pub(super) fn print_error(message: impl Display) {
@@ -227,39 +148,28 @@ pub(super) fn scratch_advised(error: SearchError) -> CliError {
 impl From<BuildError> for CliError {
     fn from(error: BuildError) -> CliError {
         use BuildError as B;
-        let advice = match &error {
+        let (kind, advice): (fn(String) -> CliError, _) = match error {
+            B::Interrupted => return CliError::Interrupted,
+            B::OtherRank => return CliError::OtherRank,
             B::Search(SearchError::TooLittleMemory {
                 in_slabs: false, ..
-            }) => {
-                " (--scratch DIR searches in files, --patterns makes databases of patterns instead)"
+            }) => (
+                CliError::Usage,
+                " (--scratch DIR searches in files, --patterns makes databases of patterns instead)",
+            ),
+            B::Search(error) => return error.into(),
+            B::TooLittleMemoryForPatterns { .. } => {
+                (CliError::Usage, " (patterns of fewer tiles need less)")
             }
-            B::TooLittleMemoryForPatterns { .. } => " (patterns of fewer tiles need less)",
-            B::FullInParts | B::TooLargeForFull(_) => ": build it with --encoding bit",
-            B::InTheWay { .. } => " (--force replaces it)",
-            B::Foreign(_) => " (--output names another place)",
-            _ => "",
+            B::FullInParts | B::TooLargeForFull(_) => {
+                (CliError::Usage, ": build it with --encoding bit")
+            }
+            B::Shards(_) => (CliError::Usage, ""),
+            B::InTheWay { .. } => (CliError::Database, " (--force replaces it)"),
+            B::Foreign(_) => (CliError::Database, " (--output names another place)"),
+            _ => (CliError::Database, ""),
         };
-        let text = format!("{error}{advice}");
-        match error {
-            B::Search(error) if advice.is_empty() => error.into(),
-            B::Interrupted => CliError::Interrupted,
-            B::OtherRank => CliError::OtherRank,
-            B::Search(_) | B::TooLittleMemoryForPatterns { .. } => CliError::Usage(text),
-            B::FullInParts | B::TooLargeForFull(_) | B::Shards(_) => CliError::Usage(text),
-            _ => CliError::Database(text),
-        }
-    }
-}
-
-impl From<PlayError> for CliError {
-    fn from(error: PlayError) -> CliError {
-        match error {
-            PlayError::Query(error) => error.into(),
-            PlayError::Generate(error) => error.into(),
-            PlayError::Io(error) => error.into(),
-            PlayError::Interrupted => CliError::Interrupted,
-            _ => CliError::Usage(error.to_string()),
-        }
+        kind(format!("{error}{advice}"))
     }
 }
 

@@ -5,7 +5,6 @@
 //! terminal, `screen` writes them to the terminal, and `run` is the event loop.
 
 mod drawing;
-mod error;
 mod game;
 mod keys;
 mod lines;
@@ -18,7 +17,6 @@ mod tiles;
 mod truths;
 mod view;
 
-pub use error::PlayError;
 pub use keys::Keys;
 pub use run::{Settings, play};
 pub use screen::{check_terminal, give_terminal_back};

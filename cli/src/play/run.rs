@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{self, Event};
 
-use super::error::PlayError;
 use super::keys::{Action, Keys, action};
 use super::screen::Screen;
 use super::session::{Mode, Session};
 use super::view::view;
+use crate::error::CliError;
 
 /// Settings of a session.
 #[derive(Clone, Debug)]
@@ -45,8 +45,8 @@ impl Default for Settings {
 /// text if that game reached its goal.
 ///
 /// # Errors
-/// [`PlayError`]; the terminal is restored in every case.
-pub fn play(mut session: Session, settings: &Settings) -> Result<Option<String>, PlayError> {
+/// [`CliError`]; the terminal is restored in every case.
+pub fn play(mut session: Session, settings: &Settings) -> Result<Option<String>, CliError> {
     session.options.clone_from(&settings.options);
     session.shows_truth = settings.shows_truth;
     show_and_act(&mut session, settings)?;
@@ -55,7 +55,7 @@ pub fn play(mut session: Session, settings: &Settings) -> Result<Option<String>,
 }
 
 /// Shows the session and performs the player's actions until they quit.
-fn show_and_act(session: &mut Session, settings: &Settings) -> Result<(), PlayError> {
+fn show_and_act(session: &mut Session, settings: &Settings) -> Result<(), CliError> {
     let mut screen = Screen::new()?;
     let events = events();
     loop {
@@ -66,7 +66,7 @@ fn show_and_act(session: &mut Session, settings: &Settings) -> Result<(), PlayEr
         match wanted {
             None => {}
             Some(Action::Quit) => return Ok(()),
-            Some(Action::Interrupt) => return Err(PlayError::Interrupted),
+            Some(Action::Interrupt) => return Err(CliError::Interrupted),
             Some(Action::Suspend) => screen.suspend()?,
             Some(Action::Click(column, row)) => {
                 if let Some(cell) = frame.cell_at(column, row) {
@@ -92,12 +92,12 @@ fn wait(
     events: &Receiver<io::Result<Event>>,
     settings: &Settings,
     resized: impl Fn() -> io::Result<bool>,
-) -> Result<Option<Action>, PlayError> {
+) -> Result<Option<Action>, CliError> {
     let next_move = Instant::now() + settings.delay;
     let shown = session.game.seconds();
     loop {
         if (settings.interrupted)() {
-            return Err(PlayError::Interrupted);
+            return Err(CliError::Interrupted);
         }
         if session.poll()? || resized()? || session.game.seconds() != shown {
             return Ok(None);
@@ -123,7 +123,7 @@ fn wait(
                 }
             }
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Err(PlayError::Interrupted),
+            Err(RecvTimeoutError::Disconnected) => return Err(CliError::Interrupted),
         }
     }
 }

@@ -12,8 +12,8 @@ use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlt
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use crossterm::{execute, queue};
 
-use super::error::PlayError;
 use super::view::Frame;
+use crate::error::{CliError, bail};
 
 /// Whether the terminal is in raw mode and on the alternate screen.
 static TAKEN: AtomicBool = AtomicBool::new(false);
@@ -29,13 +29,15 @@ pub(super) struct Screen {
 /// Checks that there is a terminal that can be played on.
 ///
 /// # Errors
-/// [`PlayError::NoTerminal`] and [`PlayError::DumbTerminal`].
-pub fn check_terminal() -> Result<(), PlayError> {
+/// [`CliError::Usage`]
+pub fn check_terminal() -> Result<(), CliError> {
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
-        return Err(PlayError::NoTerminal);
+        bail!(
+            "play needs a terminal for its keys and its picture: run it without pipes or redirections"
+        );
     }
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
-        return Err(PlayError::DumbTerminal);
+        bail!("play cannot draw here: this terminal cannot move its cursor (TERM=dumb)");
     }
     Ok(())
 }

@@ -7,10 +7,10 @@ use puzzledb::oracle::{Oracle, QueryError};
 use puzzledb::puzzle::{Board, Move};
 
 use super::drawing::Drawing;
-use super::error::PlayError;
 use super::game::{Game, MovedBy};
 use super::keys::Action;
 use super::truths::{Known, Truths};
+use crate::error::{CliError, bail};
 
 /// Mode of a session.
 #[derive(Debug)]
@@ -54,14 +54,14 @@ impl Session {
     /// has too many states for them. They are hidden until the player asks for them.
     ///
     /// # Errors
-    /// [`PlayError`] if no board has that distance, or the table is wrong.
+    /// [`CliError`] if no board has that distance, or the table is wrong.
     pub fn new(
         start: Option<Board>,
         distance: Option<u8>,
         goal: Board,
         oracle: Option<Oracle>,
         seed: u64,
-    ) -> Result<Session, PlayError> {
+    ) -> Result<Session, CliError> {
         let mut session = Session {
             game: Game::new(goal, goal),
             truths: oracle.map(Truths::new),
@@ -130,7 +130,7 @@ impl Session {
     }
 
     /// Performs an action of the player.
-    pub(super) fn act(&mut self, action: Action) -> Result<(), PlayError> {
+    pub(super) fn act(&mut self, action: Action) -> Result<(), CliError> {
         if action == Action::Redraw {
             return Ok(());
         }
@@ -269,7 +269,7 @@ impl Session {
         Ok(())
     }
 
-    fn type_distance(&mut self, action: Action, mut typed: String) -> Result<(), PlayError> {
+    fn type_distance(&mut self, action: Action, mut typed: String) -> Result<(), CliError> {
         match action {
             Action::Digit(digit) if typed.len() < 3 => typed.push(digit),
             Action::Erase => drop(typed.pop()),
@@ -298,18 +298,18 @@ impl Session {
         Some(table.header().max_distance())
     }
 
-    fn check_distance(&self, distance: Option<u8>) -> Result<(), PlayError> {
+    fn check_distance(&self, distance: Option<u8>) -> Result<(), CliError> {
         match (distance, self.max_distance()) {
             (Some(distance), Some(max)) if distance > max => {
                 let shape = self.game.goal().shape();
-                Err(PlayError::NoSuchDistance { shape, max })
+                bail!("There is no such board: {shape} distances go up to {max}")
             }
             _ => Ok(()),
         }
     }
 
     /// Starts to draw a random board; one at any distance is drawn at once if there is no table.
-    fn draw(&mut self, distance: Option<u8>) -> Result<(), PlayError> {
+    fn draw(&mut self, distance: Option<u8>) -> Result<(), CliError> {
         let (seed, goal) = (self.seed, *self.game.goal());
         self.seed = seed.wrapping_add(1);
         let oracle = match &self.truths {
