@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::form::write_fields;
+use crate::grade::Supervision;
 use crate::grade::audit::{values_of_program, values_of_table};
-use crate::grade::{GradeError, Limit, Supervision};
 use crate::text::{plural, visible};
 use serde_json::json;
 
@@ -107,14 +107,10 @@ impl Args {
                 question.answer(databases, &interrupt::run())
             });
         };
-        let values = values.map_err(|error| {
-            let advice = match error {
-                GradeError::Query(_) | GradeError::Interrupted => return error.into(),
-                GradeError::Exceeded(Limit::Time, _) => "; --time allows more",
-                GradeError::Exceeded(Limit::Memory, _) => "; --memory allows more",
-                _ => "",
-            };
-            CliError::Usage(format!("{name}: {error}{advice}"))
+        let values = values.map_err(|error| match error {
+            CliError::Usage(why) => CliError::Usage(format!("{name}: {why}")),
+            CliError::Io(why) => CliError::Usage(format!("{name}: {why}")),
+            error => error,
         })?;
         let audit = audit_values(oracle, &values)?;
         Ok(AuditRecord::new(name, oracle, audit))

@@ -17,7 +17,7 @@ use crate::form::Form;
 use crate::grade::grader::OUTPUT_FILE;
 use crate::grade::mistake::withdraw;
 use crate::grade::template::words_of;
-use crate::grade::{Grade, GradeError, Grader, Outcome, Preset, Report};
+use crate::grade::{Grade, Grader, Outcome, Preset, Report};
 use crate::text::{plural, visible};
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
@@ -115,7 +115,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     check_files()?; // a grade by a database that was changed may be wrong
     let grades = graded.into_inner().unwrap_or_else(PoisonError::into_inner);
     let interrupted = match ended {
-        Err(GradeError::Interrupted) => true,
+        Err(CliError::Interrupted) => true,
         ended => ended.map(|()| false)?,
     };
     if interrupted {
@@ -172,7 +172,7 @@ fn grade_all(
     boards: &[Board],
     graded: &Mutex<Grades>,
     bar: &ProgressBar,
-) -> Result<(), GradeError> {
+) -> Result<()> {
     let wrong = AtomicUsize::new(0);
     let go_on = || match check_files() {
         Ok(()) => interrupt::go_on(),
@@ -312,15 +312,4 @@ fn submissions(folder: &Path) -> Result<Vec<PathBuf>> {
     }
     paths.sort();
     Ok(paths)
-}
-
-impl From<GradeError> for CliError {
-    fn from(error: GradeError) -> CliError {
-        match error {
-            GradeError::Query(error) => error.into(),
-            GradeError::Interrupted => CliError::Interrupted,
-            GradeError::Io(error) => error.into(),
-            error => CliError::Usage(error.to_string()),
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! A heuristic's value of every board, from a table or from a program, for
 //! [`audit_values`](puzzledb::search::audit_values).
 
+use std::fmt::Display;
 use std::io::{self, BufRead, Read};
 use std::ops::ControlFlow;
 use std::process::Command;
@@ -13,11 +14,11 @@ use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::space::{Space, SpaceError, StateIndex};
 
-use super::GradeError;
 use super::form::BoardForm;
 use super::supervise::pipe::{Event, Input};
 use super::supervise::run::RunEnd;
 use super::supervise::{Limit, Supervision};
+use crate::error::{CliError, bail};
 use crate::text::time_text;
 
 /// The values by state index, from a program that is started once, reads one board per line and prints
@@ -48,14 +49,14 @@ use crate::text::time_text;
 /// ```
 ///
 /// # Errors
-/// [`GradeError`]; lines are those that the program prints.
+/// [`CliError`]; lines are those that the program prints.
 pub fn values_of_program(
     oracle: &Oracle,
     program: &mut Command,
     numbering: Numbering,
     supervision: &Supervision,
     go_on: &dyn Fn(u64) -> ControlFlow<()>,
-) -> Result<Vec<f64>, GradeError> {
+) -> Result<Vec<f64>, CliError> {
     let space = checked_space(oracle)?;
     let boards = space.ranking().states();
     let taken = Arc::new(AtomicU64::new(0));
@@ -81,26 +82,29 @@ pub fn values_of_program(
     }
     let answered = format!("answered for {answers} of {boards} boards");
     let what = match result.end {
-        RunEnd::Interrupted | RunEnd::KilledGrader => return Err(GradeError::Interrupted),
+        RunEnd::Interrupted | RunEnd::KilledGrader => return Err(CliError::Interrupted),
         RunEnd::Exited(_) | RunEnd::Signalled(_) | RunEnd::Exceeded(Limit::Output) => {
             format!("{answered} and ended")
         }
         RunEnd::Exceeded(Limit::Time) => format!(
-            "{answered}, and then neither read nor printed anything for {}",
+            "{answered}, and then neither read nor printed anything for {}; --time allows more",
             time_text(limits.timeout)
         ),
         RunEnd::Exceeded(Limit::CpuTime) => format!("{answered} in the CPU time that it has"),
         RunEnd::Exceeded(Limit::Memory) => {
-            format!("used more than {} of memory", size_text(limits.memory))
+            let memory = size_text(limits.memory);
+            format!("used more than {memory} of memory; --memory allows more")
         }
         RunEnd::Exceeded(Limit::Processes) => {
             format!("had more than {} processes at a time", limits.processes)
         }
     };
-    Err(match result.end {
-        RunEnd::Exceeded(limit) => GradeError::Exceeded(limit, what),
-        _ => GradeError::Invalid(format!("the program {what}")),
-    })
+    bail!("the program {what}")
+}
+
+/// The error in a line, counted from 1.
+fn at_line(line: u64, error: impl Display) -> CliError {
+    CliError::Usage(format!("line {line}: {error}"))
 }
 
 /// Boards in a chunk of input: few enough for a slow program to take a chunk within the time limit.
@@ -127,7 +131,7 @@ struct Values {
     values: Vec<f64>,
     /// The beginning of a line that has not ended yet.
     line: Vec<u8>,
-    error: Option<GradeError>,
+    error: Option<CliError>,
 }
 
 impl Values {
@@ -137,7 +141,7 @@ impl Values {
         let number = self.values.len() as u64 + 1;
         let value = if number > boards {
             let most = format!("more than {boards} lines, one for each board");
-            Err(GradeError::Invalid(format!("the program printed {most}")))
+            Err(CliError::Usage(format!("the program printed {most}")))
         } else {
             parse_value(String::from_utf8_lossy(&line).trim(), number)
         };
@@ -193,12 +197,12 @@ fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
 /// ```
 ///
 /// # Errors
-/// [`GradeError`], which names the line.
+/// [`CliError`], which names the line.
 pub fn values_of_table(
     oracle: &Oracle,
     mut table: impl BufRead,
     numbering: Numbering,
-) -> Result<Vec<f64>, GradeError> {
+) -> Result<Vec<f64>, CliError> {
     let space = checked_space(oracle)?;
     let mut values = vec![f64::NAN; space.ranking().states() as usize];
     let mut is_first = true;
@@ -219,11 +223,11 @@ pub fn values_of_table(
                 let before = std::mem::replace(&mut values[index.0 as usize], now);
                 if !before.is_nan() && before != now {
                     let twice = format!("{board} has the value {now} here and {before} before");
-                    return Err(GradeError::at(line, twice));
+                    return Err(at_line(line, twice));
                 }
             }
             Err(SpaceError::Unsolvable { .. }) => {}
-            Err(cause) => return Err(GradeError::at(line, cause)),
+            Err(cause) => return Err(at_line(line, cause)),
         }
     }
     let Some(first) = values.iter().position(|value| value.is_nan()) else {
@@ -231,21 +235,19 @@ pub fn values_of_table(
     };
     let missing = values.iter().filter(|value| value.is_nan()).count();
     let (boards, first) = (values.len(), space.unrank(StateIndex(first as u64)));
-    Err(GradeError::Invalid(format!(
-        "{missing} of {boards} boards have no value; the first of them is {first}"
-    )))
+    bail!("{missing} of {boards} boards have no value; the first of them is {first}")
 }
 
 /// A board and its value.
-fn parse_pair(text: &str, line: u64, numbering: Numbering) -> Result<(Board, f64), GradeError> {
+fn parse_pair(text: &str, line: u64, numbering: Numbering) -> Result<(Board, f64), CliError> {
     let Some(at) = text.rfind([',', '\t', ';', ' ']) else {
         let no_pair = format!("{:?} is not a board, a comma and a number", shortened(text));
-        return Err(GradeError::at(line, no_pair));
+        return Err(at_line(line, no_pair));
     };
     let (board, value) = (&text[..at], &text[at + 1..]);
     let board = board.trim_matches(|c: char| c.is_whitespace() || ",;\"".contains(c));
     let board = numbering.board(board.as_bytes());
-    let board = board.map_err(|cause| GradeError::at(line, cause))?;
+    let board = board.map_err(|cause| at_line(line, cause))?;
     Ok((board, parse_value(value, line)?))
 }
 
@@ -256,12 +258,12 @@ const MAX_LINE: usize = 4096;
 const MAX_VALUE: f64 = 1e9;
 
 /// Reads a value.
-fn parse_value(text: &str, line: u64) -> Result<f64, GradeError> {
+fn parse_value(text: &str, line: u64) -> Result<f64, CliError> {
     let number = text.trim_matches(|c: char| c.is_whitespace() || c == '"');
     let value = number.parse().ok();
     let value = value.filter(|value: &f64| value.abs() <= MAX_VALUE);
     let no_number = || format!("{:?} is not a number of moves", shortened(text));
-    value.ok_or_else(|| GradeError::at(line, no_number()))
+    value.ok_or_else(|| at_line(line, no_number()))
 }
 
 /// The part of a line that an error shows.

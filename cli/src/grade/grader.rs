@@ -23,7 +23,6 @@ use puzzledb::judge::{Answer, ClaimError, OtherReading, ReadAs};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 
-use super::GradeError;
 use super::excerpt::{beginning, ending, last_match};
 use super::mistake::accusation;
 use super::outcome::{Grade, Outcome};
@@ -31,6 +30,7 @@ use super::supervise::pipe::{Input, first_bytes};
 use super::supervise::run::{RunEnd, RunResult};
 use super::supervise::{Limit, Supervision};
 use super::template::Template;
+use crate::error::CliError;
 use crate::units::parse_time;
 
 /// The file that many courses make a solver write its answer to.
@@ -123,14 +123,14 @@ impl Grader {
     /// called at least ten times a second.
     ///
     /// # Errors
-    /// [`GradeError`]; no process of the program runs any more then.
+    /// [`CliError`]; no process of the program runs any more then.
     pub fn grade(
         &self,
         oracle: &Oracle,
         boards: &[Board],
         go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
         progress: &(dyn Fn(usize, Grade) + Sync),
-    ) -> Result<(), GradeError> {
+    ) -> Result<(), CliError> {
         let limits = Supervision {
             cpu: self.cpu,
             ..self.supervision
@@ -161,7 +161,7 @@ impl Grader {
         board: &Board,
         limits: &Supervision,
         go_on: &dyn Fn() -> ControlFlow<()>,
-    ) -> Result<Grade, GradeError> {
+    ) -> Result<Grade, CliError> {
         let (template, answer_file) = (&self.template, self.answer_file());
         if let Some(path) = answer_file {
             let _ = std::fs::remove_file(path);
@@ -175,8 +175,9 @@ impl Grader {
             Ok((words, template.input(board, goal, path)?, folder))
         };
         let (words, input, _folder) = prepared().map_err(|cause| {
-            let why = format!("cannot write a temporary file with a board: {cause}");
-            GradeError::Invalid(why)
+            CliError::Usage(format!(
+                "cannot write a temporary file with a board: {cause}"
+            ))
         })?;
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]);
@@ -193,7 +194,7 @@ impl Grader {
         };
         let (output, result) = &ran;
         grade.outcome = match &result.end {
-            RunEnd::Interrupted => return Err(GradeError::Interrupted),
+            RunEnd::Interrupted => return Err(CliError::Interrupted),
             RunEnd::KilledGrader => Outcome::KilledGrader,
             RunEnd::Exceeded(limit) => Outcome::Exceeded(*limit),
             RunEnd::Signalled(signal) => Outcome::Crash(signal.clone()),
@@ -221,7 +222,7 @@ impl Grader {
         grade: &mut Grade,
         (output, result): &(Vec<u8>, RunResult),
         crash: Option<String>,
-    ) -> Result<Outcome, GradeError> {
+    ) -> Result<Outcome, CliError> {
         let (board, optimum) = (grade.board, grade.optimum);
         let reader = Reader {
             numbering: self.template.numbering,
@@ -289,7 +290,7 @@ impl Grader {
 }
 
 /// The error of a program that cannot be started, with advice.
-fn cannot_start(program: &OsStr, error: &io::Error) -> GradeError {
+fn cannot_start(program: &OsStr, error: &io::Error) -> CliError {
     let name = program.display();
     let is_path = Path::new(program).components().count() > 1;
     let advice = match error.kind() {
@@ -305,7 +306,7 @@ fn cannot_start(program: &OsStr, error: &io::Error) -> GradeError {
         ),
         _ => String::new(),
     };
-    GradeError::Invalid(format!("cannot start {name}: {error}{advice}"))
+    CliError::Usage(format!("cannot start {name}: {error}{advice}"))
 }
 
 /// Parses a limit of CPU time.

@@ -16,10 +16,6 @@ mod summary;
 pub(crate) mod supervise;
 pub(crate) mod template;
 
-use std::io;
-
-use puzzledb::oracle::QueryError;
-
 pub use {
     form::BoardForm,
     grader::{Grader, Preset},
@@ -30,31 +26,3 @@ pub use {
     supervise::{Limit, Supervision},
     template::Template,
 };
-
-/// Error that prevents or ends a grading, or in the values of a heuristic.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum GradeError {
-    /// The command or its input is not valid, the program cannot be started, or values are not valid.
-    #[error("{0}")]
-    Invalid(String),
-    /// The program was killed because it exceeded a limit; the text has the figures.
-    #[error("the program {1}")]
-    Exceeded(Limit, String),
-    /// `go_on` returned `Break`.
-    #[error("interrupted")]
-    Interrupted,
-    /// The table of values cannot be read, or a program for an audit not be started.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// The distances cannot be looked up.
-    #[error(transparent)]
-    Query(#[from] QueryError),
-}
-
-impl GradeError {
-    /// An error in a line, counted from 1.
-    fn at(line: u64, error: impl std::fmt::Display) -> GradeError {
-        GradeError::Invalid(format!("line {line}: {error}"))
-    }
-}

@@ -11,9 +11,9 @@ use regex_lite::Regex;
 
 use puzzledb::puzzle::{Board, Numbering};
 
-use super::GradeError;
 use super::excerpt::one_line;
 use super::form::BoardForm;
+use crate::error::{CliError, bail};
 
 /// A program, its arguments and its standard input, in which `{board}`, `{board:spaced}`, `{board:commas}`,
 /// `{board:rows}`, `{board:size-first}` and `{board:xy}` are replaced by the board in that [`BoardForm`], `{spaced}` and so on
@@ -67,16 +67,16 @@ impl Template {
     /// A template from a program and its arguments.
     ///
     /// # Errors
-    /// [`GradeError::Invalid`] if there is no program, or a placeholder such as `{board:row}` does not exist.
+    /// [`CliError::Usage`] if there is no program, or a placeholder such as `{board:row}` does not exist.
     pub fn new<T: Into<OsString>>(
         command: impl IntoIterator<Item = T>,
-    ) -> Result<Template, GradeError> {
+    ) -> Result<Template, CliError> {
         let words = command.into_iter().map(Into::into).collect();
         Template::default().with_command(words)
     }
 
     /// The template with this program and its arguments.
-    pub(crate) fn with_command(mut self, words: Vec<OsString>) -> Result<Template, GradeError> {
+    pub(crate) fn with_command(mut self, words: Vec<OsString>) -> Result<Template, CliError> {
         self.words = words;
         self.checked()
     }
@@ -85,13 +85,13 @@ impl Template {
     /// backslash. A board in rows has a line for each. The name of a [`BoardForm`] stands for the board in that form.
     ///
     /// # Errors
-    /// [`GradeError::Invalid`] if a placeholder does not exist, or the program does not get the board.
-    pub fn with_stdin(mut self, text: &str) -> Result<Template, GradeError> {
+    /// [`CliError::Usage`] if a placeholder does not exist, or the program does not get the board.
+    pub fn with_stdin(mut self, text: &str) -> Result<Template, CliError> {
         self.stdin = Some(stdin_text(text));
         self.checked()
     }
 
-    fn checked(self) -> Result<Template, GradeError> {
+    fn checked(self) -> Result<Template, CliError> {
         self.texts().try_for_each(|text| pieces(text).map(drop))?;
         let why = if self.words.first().is_none_or(|program| program.is_empty()) {
             "no program to grade: write it after --, as in `puzzledb grade -- ./solver {board}`"
@@ -101,7 +101,7 @@ impl Template {
         } else {
             return Ok(self);
         };
-        Err(GradeError::Invalid(why.to_owned()))
+        Err(CliError::Usage(why.to_owned()))
     }
 
     /// The words, and the text for standard input. A word that is not in Unicode has no placeholders.
@@ -213,7 +213,7 @@ impl Template {
 }
 
 /// Splits a command line into words by spaces, unless these are in quotation marks, `"` or `'`.
-pub(crate) fn words_of(line: &str) -> Result<Vec<String>, GradeError> {
+pub(crate) fn words_of(line: &str) -> Result<Vec<String>, CliError> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for c in line.chars() {
         match quote {
@@ -227,8 +227,7 @@ pub(crate) fn words_of(line: &str) -> Result<Vec<String>, GradeError> {
         }
     }
     if quote.is_some() {
-        let why = format!("a quotation mark of the command is not closed: {line}");
-        return Err(GradeError::Invalid(why));
+        bail!("a quotation mark of the command is not closed: {line}");
     }
     words.extend(word);
     Ok(words)
@@ -255,7 +254,7 @@ fn is_of_submission(word: &OsString) -> bool {
 }
 
 /// The pieces of a text. Other braces are text, with a meaning for the program.
-fn pieces(text: &str) -> Result<Vec<Piece<'_>>, GradeError> {
+fn pieces(text: &str) -> Result<Vec<Piece<'_>>, CliError> {
     static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
         let board = r"(board|goal)(:file)?(?::([^{}]*))?|(spaced|commas|rows|size-first|xy)";
         let pattern = Regex::new(&format!(r"\{{(?:submission|{board})\}}"));
@@ -278,12 +277,12 @@ fn pieces(text: &str) -> Result<Vec<Piece<'_>>, GradeError> {
             None => BoardForm::Plain,
             Some(Ok(form)) if form != BoardForm::Plain => form,
             Some(_) => {
-                return Err(GradeError::Invalid(format!(
+                bail!(
                     "there is no {}: the places are {{board}}, {{board:spaced}}, {{board:commas}}, \
                      {{board:rows}}, {{board:size-first}} and {{board:xy}}, as the path of a file {{board:file}}, \
                      {{board:file:spaced}} and so on, and likewise {{goal}}",
                     all.as_str()
-                )));
+                );
             }
         };
         pieces.push(Piece::Board {
