@@ -1,10 +1,9 @@
 //! The game for the terminal, which can show the optimal distance and the best moves.
 //!
-//! `game` is the model of one game, `session` of a sequence of games; `truths` and `drawing` hold what its threads
-//! compute; `keys` maps keys to actions, `view` and `tiles` lay a session out as lines of text for any size of
-//! terminal, `screen` writes them to the terminal, and `run` is the event loop.
+//! `game` is the model of one game, `session` of a sequence of games; `truths` holds what its searches compute; `keys`
+//! maps keys to actions, `view` and `tiles` lay a session out as lines of text for any size of terminal, `screen`
+//! writes them to the terminal, and `run` is the event loop.
 
-mod drawing;
 mod game;
 mod keys;
 mod lines;

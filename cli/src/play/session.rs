@@ -1,15 +1,15 @@
 //! A sequence of games, and the effect of each action on them.
 
 use std::sync::Arc;
+use std::thread::JoinHandle;
 
-use puzzledb::oracle::generate::random_board;
+use puzzledb::oracle::generate::{GenerateError, Request, random_board};
 use puzzledb::oracle::{Oracle, QueryError};
 use puzzledb::puzzle::{Board, Move};
 
-use super::drawing::Drawing;
 use super::game::{Game, MovedBy};
 use super::keys::Action;
-use super::truths::{Known, Truths};
+use super::truths::{Known, Truths, joined};
 use crate::error::{CliError, bail};
 
 /// Mode of a session.
@@ -22,7 +22,7 @@ pub(super) enum Mode {
     /// The player is typing a distance.
     AskingDistance(String),
     /// A random board is being drawn.
-    Drawing(Drawing),
+    Drawing(JoinHandle<Result<Board, GenerateError>>),
 }
 
 /// A message to the player.
@@ -77,7 +77,7 @@ impl Session {
                 session.check_distance(distance)?;
                 session.draw(distance)?;
                 if let Mode::Drawing(board) = std::mem::replace(&mut session.mode, Mode::Playing) {
-                    session.begin(board.join()?)?;
+                    session.begin(joined(board)?)?;
                 }
             }
         }
@@ -308,7 +308,7 @@ impl Session {
         }
     }
 
-    /// Starts to draw a random board; one at any distance is drawn at once if there is no table.
+    /// Starts to draw a random board at a distance, or at any but 0; one at any is drawn at once if there is no table.
     fn draw(&mut self, distance: Option<u8>) -> Result<(), CliError> {
         let (seed, goal) = (self.seed, *self.game.goal());
         self.seed = seed.wrapping_add(1);
@@ -318,7 +318,10 @@ impl Session {
             }
             _ => return Ok(self.begin(random_board(&goal, seed))?),
         };
-        self.mode = Mode::Drawing(Drawing::begin(oracle, distance, seed));
+        let distances = distance.map_or(1..=u8::MAX, |distance| distance..=distance);
+        let request = Request::new(distances, 1, seed);
+        let drawing = move || oracle.generate(&request).map(|boards| boards[0]);
+        self.mode = Mode::Drawing(std::thread::spawn(drawing));
         self.say("Drawing a board ... (s starts this one over)");
         Ok(())
     }
@@ -357,7 +360,7 @@ impl Session {
             return Ok(false);
         }
         if let Mode::Drawing(board) = std::mem::replace(&mut self.mode, Mode::Playing) {
-            match board.join() {
+            match joined(board) {
                 Ok(board) => self.begin(board)?,
                 Err(error) => self.say(&format!("No board was drawn: {error}.")),
             }

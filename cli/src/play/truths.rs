@@ -96,10 +96,7 @@ impl Truths {
         let Some((board, search)) = self.search.take_if(|(_, search)| search.is_finished()) else {
             return Ok(false);
         };
-        let answer = search
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        let truth = match answer {
+        let truth = match joined(search) {
             Ok(truth) => Some(truth),
             Err(QueryError::GaveUp { .. } | QueryError::Memory { .. }) => None,
             Err(error) => return Err(error),
@@ -107,4 +104,10 @@ impl Truths {
         self.known.insert(board, truth);
         Ok(true)
     }
+}
+
+/// Waits for what a thread computes, and goes on with its panic.
+pub(super) fn joined<T>(thread: JoinHandle<T>) -> T {
+    let ended = thread.join();
+    ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
