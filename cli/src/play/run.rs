@@ -14,7 +14,6 @@ use crate::error::CliError;
 
 /// Settings of a session.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Settings {
     /// Choice of the tile or the blank for the arrow keys.
     pub keys: Keys,
@@ -26,19 +25,6 @@ pub struct Settings {
     pub options: String,
     /// Called at least twenty times a second; the game ends when it returns true.
     pub interrupted: fn() -> bool,
-}
-
-impl Default for Settings {
-    /// Arrows move tiles, 350 ms between moves, the truth hidden, no options, never interrupted.
-    fn default() -> Settings {
-        Settings {
-            keys: Keys::default(),
-            delay: Duration::from_millis(350),
-            shows_truth: false,
-            options: String::new(),
-            interrupted: || false,
-        }
-    }
 }
 
 /// Plays in this process's terminal until the player quits. Returns the last game's score as a line of
