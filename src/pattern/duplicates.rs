@@ -5,8 +5,9 @@
 //! in the order of [`Move`], if it stays in the rectangle of cells that the other one visits and so is possible
 //! wherever that is. The first of a board's shortest solutions has no part that is pruned.
 
-use std::collections::VecDeque;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use crate::puzzle::Move;
 
@@ -20,11 +21,13 @@ pub(super) struct PruningAutomaton {
     after: Vec<[u16; 4]>,
 }
 
-/// Prunes the moves that take the one before back.
-static BACK: LazyLock<PruningAutomaton> = LazyLock::new(|| PruningAutomaton::new(TAKEN_BACK));
+/// The machine for a search of all solutions: prunes the moves that take the one before back.
+pub(super) static BACK: LazyLock<PruningAutomaton> =
+    LazyLock::new(|| PruningAutomaton::new(TAKEN_BACK));
 
-/// Prunes all duplicates of up to ten moves: 4 parts of six moves, 32 of eight, 4 of nine and 296 of ten.
-static DUPLICATES: LazyLock<PruningAutomaton> = LazyLock::new(|| {
+/// The machine for a search of one solution: prunes all duplicates of up to ten moves, 4 parts of six moves, 32 of eight,
+/// 4 of nine and 296 of ten.
+pub(super) static DUPLICATES: LazyLock<PruningAutomaton> = LazyLock::new(|| {
     let longer = include_str!("duplicates.txt").split_whitespace();
     PruningAutomaton::new(TAKEN_BACK.into_iter().chain(longer))
 });
@@ -32,55 +35,29 @@ static DUPLICATES: LazyLock<PruningAutomaton> = LazyLock::new(|| {
 const TAKEN_BACK: [&str; 4] = ["UD", "DU", "LR", "RL"];
 
 impl PruningAutomaton {
-    /// Returns the machine for a search of all solutions.
-    pub fn for_all() -> &'static PruningAutomaton {
-        &BACK
-    }
-
-    /// Returns the machine for a search of one solution.
-    pub fn for_one() -> &'static PruningAutomaton {
-        &DUPLICATES
-    }
-
-    /// Returns the machine that prunes the last move of each of these paths (Aho and Corasick, 1975).
+    /// Returns the machine that prunes the last move of each of these paths, none of which has another as a part (Aho and
+    /// Corasick, 1975). Its states are the beginnings of the paths; after a move the longest end of the moves so far
+    /// counts that is one of them.
     fn new<'a>(pruned: impl IntoIterator<Item = &'a str>) -> PruningAutomaton {
-        let mut states = vec![AutomatonState::default()];
+        let (mut states, mut beginnings) = (FxHashMap::default(), Vec::new());
         for path in pruned {
-            let mut state = 0;
-            for letter in path.chars() {
-                let mv = usize::from(Move::from_letter(letter).expect("a letter").code());
-                if states[state].after[mv] == 0 {
-                    states[state].after[mv] = states.len();
-                    states.push(AutomatonState::default());
-                }
-                state = states[state].after[mv];
+            for end in 0..path.len() {
+                states.entry(&path[..end]).or_insert_with(|| {
+                    beginnings.push(&path[..end]);
+                    beginnings.len() as u16 - 1
+                });
             }
-            states[state].is_pruned = true;
+            states.insert(path, PRUNED);
         }
-        // A move that a state lacks is taken from the state of its longest suffix that has one.
-        let mut queue: VecDeque<usize> = VecDeque::from([0]);
-        while let Some(state) = queue.pop_front() {
-            for mv in 0..4 {
-                let (next, end) = (states[state].after[mv], states[state].end);
-                let of_end = if state == 0 { 0 } else { states[end].after[mv] };
-                if next == 0 {
-                    states[state].after[mv] = of_end;
-                } else {
-                    states[next].end = of_end;
-                    states[next].is_pruned |= states[of_end].is_pruned;
-                    queue.push_back(next);
-                }
-            }
-        }
-        let number = |state: usize| {
-            if states[state].is_pruned {
-                PRUNED
-            } else {
-                state as u16
-            }
+        let after = |path: &&str, mv: Move| {
+            let longer = format!("{path}{}", mv.letter());
+            let mut ends = (0..=longer.len()).map(|start| &longer[start..]);
+            let state = ends.find_map(|end| states.get(end).copied());
+            state.expect("the empty path is a state")
         };
+        let after = |path| Move::ALL.map(|mv| after(path, mv));
         PruningAutomaton {
-            after: states.iter().map(|state| state.after.map(number)).collect(),
+            after: beginnings.iter().map(after).collect(),
         }
     }
 
@@ -95,16 +72,6 @@ impl PruningAutomaton {
         let moves = path.iter().map(|mv| usize::from(mv.code()));
         moves.fold(0, |state, mv| self.after(state)[mv])
     }
-}
-
-/// A state while the machine is made: the path to it from state 0 is the beginning of a pruned one.
-#[derive(Clone, Default)]
-struct AutomatonState {
-    /// Next states by moves; 0 for none.
-    after: [usize; 4],
-    /// The state of the longest suffix of its path.
-    end: usize,
-    is_pruned: bool,
 }
 
 #[cfg(test)]
@@ -197,10 +164,7 @@ mod tests {
     fn a_machine_prunes_a_path_where_one_of_its_parts_ends() {
         let longer = include_str!("duplicates.txt").split_whitespace();
         let all: Vec<&str> = TAKEN_BACK.into_iter().chain(longer).collect();
-        for (machine, parts) in [
-            (PruningAutomaton::for_all(), &all[..TAKEN_BACK.len()]),
-            (PruningAutomaton::for_one(), &all[..]),
-        ] {
+        for (machine, parts) in [(&*BACK, &all[..TAKEN_BACK.len()]), (&*DUPLICATES, &all[..])] {
             let (mut random, mut state, mut path) = (1u64, 0, String::new());
             for _ in 0..200_000 {
                 random = random

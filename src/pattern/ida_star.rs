@@ -10,7 +10,7 @@ use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 use crate::space::SpaceError;
 use crate::table::Damage;
 
-use super::duplicates::{PRUNED, PruningAutomaton};
+use super::duplicates::{BACK, DUPLICATES, PRUNED, PruningAutomaton};
 use super::estimate::Estimate;
 
 /// Reason why there is no answer.
@@ -227,8 +227,8 @@ impl Job<'_> {
         parts: Option<&mut Vec<Part<E>>>,
     ) -> Option<ShortestSolutions> {
         let automaton = match self.question.all {
-            None => PruningAutomaton::for_one(),
-            Some(_) => PruningAutomaton::for_all(),
+            None => &*DUPLICATES,
+            Some(_) => &*BACK,
         };
         let mut run = Run {
             automaton,
@@ -406,24 +406,41 @@ impl<E: Estimate> Run<'_, E> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::estimate::Manhattan;
     use super::*;
     use crate::puzzle::{Move, UsualGoal, parse_board};
 
+    /// Sums the distances of all tiles in rows and columns.
+    fn apart(board: &Board, goal: &Board) -> i32 {
+        let home = |tile: &u8| goal.tiles().iter().position(|other| other == tile).unwrap();
+        let tiles = board.tiles().iter().enumerate();
+        let tiles = tiles.filter(|&(_, &tile)| tile != 0);
+        let steps = tiles.map(|(cell, tile)| goal.shape().steps(cell, home(tile)));
+        steps.sum::<usize>() as i32
+    }
+
+    #[derive(Clone)]
+    struct Apart(Board, Board);
+
+    impl Estimate for Apart {
+        type Change = Board;
+
+        fn bound(&self) -> i32 {
+            apart(&self.0, &self.1)
+        }
+
+        fn change(&self, _: u8, _: usize, mv: Move, most: i32) -> Option<Board> {
+            let after = self.0.slide(mv)?;
+            (apart(&after, &self.1) <= most).then_some(after)
+        }
+
+        fn exchange(&mut self, change: &mut Board) {
+            std::mem::swap(&mut self.0, change);
+        }
+    }
+
     /// Counts the boards that a search of one bound visits, by plain recursion.
     fn plain(board: &Board, goal: &Board, left: u32, back: Option<Move>) -> u64 {
-        let home = |tile: &u8| goal.tiles().iter().position(|other| other == tile).unwrap();
-        let cols = goal.shape().cols();
-        let tiles = board
-            .tiles()
-            .iter()
-            .enumerate()
-            .filter(|&(_, &tile)| tile != 0);
-        let apart = tiles.map(|(cell, tile)| {
-            let home = home(tile);
-            (cell / cols).abs_diff(home / cols) + (cell % cols).abs_diff(home % cols)
-        });
-        if apart.sum::<usize>() > left as usize {
+        if apart(board, goal) > left as i32 {
             return 0;
         }
         let moves = Move::ALL
@@ -440,7 +457,7 @@ mod tests {
     fn every_board_that_is_visited_counts_once() {
         let board = parse_board(b"0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15", None).unwrap();
         let goal = UsualGoal::First.board(board.shape());
-        let estimate = Manhattan::new(&goal, &board);
+        let estimate = Apart(board, goal);
         let bounds = (estimate.bound() as u32..=42).step_by(2);
         let all: u64 = bounds.map(|bound| plain(&board, &goal, bound, None)).sum();
         assert!(all > WORTH_SPLITTING);
