@@ -30,33 +30,6 @@ pub(super) struct Blocks {
     regions: Vec<u8>,
 }
 
-/// Numbers of sets, blocks and moves of a search of patterns, computed without the memory that [`Blocks`] takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Counts {
-    /// Sets of cells.
-    pub sets: u64,
-    /// Blocks: a set with each of its regions.
-    pub blocks: u64,
-    /// Moves of tiles out of all blocks.
-    pub moves: u64,
-}
-
-impl Counts {
-    /// Counts them for patterns of `tiles` tiles.
-    pub fn new(shape: Shape, tiles: usize) -> Counts {
-        let (cells, borders) = (shape.cells(), Borders::new(shape));
-        let regions = |mask: u32| borders.regions(mask).count() as u64;
-        // A tile and the blank on either side of each of the inner sides, and the others anywhere else.
-        let sides = 2 * cells - shape.rows() - shape.cols();
-        let others = tiles.checked_sub(1).map(|others| choose(cells - 2, others));
-        Counts {
-            sets: choose(cells, tiles),
-            blocks: sets(shape, tiles).map(regions).sum(),
-            moves: 2 * sides as u64 * others.unwrap_or(0),
-        }
-    }
-}
-
 /// Returns the sets of `tiles` cells as masks, in order.
 fn sets(shape: Shape, tiles: usize) -> impl Iterator<Item = u32> {
     let end = 1u64 << shape.cells();
@@ -100,7 +73,7 @@ impl Blocks {
             tiles,
             low_cells,
             low: (0..1 << low_cells).map(low).collect(),
-            high: (0..(low_cells + 1) * highs).map(high).collect(),
+            high: (0..(low_cells.min(tiles) + 1) * highs).map(high).collect(),
             first: vec![0],
             regions: Vec::new(),
         };
@@ -120,10 +93,17 @@ impl Blocks {
     }
 
     /// Returns the bytes of memory that the blocks take.
-    pub fn memory(shape: Shape, counts: Counts) -> u64 {
-        let cells = shape.cells() as u64;
-        let tables = (8 * (cells + 4)) << cells.div_ceil(2); // `low` and `high`
-        counts.sets * (4 + cells) + tables
+    pub fn memory(&self) -> u64 {
+        let tables = size_of_val(&*self.low) + size_of_val(&*self.high);
+        (tables + size_of_val(&*self.first) + size_of_val(&*self.regions)) as u64
+    }
+
+    /// Number of moves of tiles out of all blocks: a tile and the blank are on either side of an inner side, and the
+    /// others anywhere else.
+    pub fn count_moves(&self) -> u64 {
+        let (shape, cells) = (self.shape, self.shape.cells());
+        let sides = 2 * cells - shape.rows() - shape.cols();
+        2 * sides as u64 * choose(cells - 2, self.tiles - 1)
     }
 
     /// Number of blocks.
@@ -259,14 +239,6 @@ impl Borders {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    impl Blocks {
-        /// Returns the bytes of memory that the blocks take now.
-        pub fn bytes(&self) -> u64 {
-            let tables = size_of_val(&*self.low) + size_of_val(&*self.high);
-            (tables + size_of_val(&*self.first) + size_of_val(&*self.regions)) as u64
-        }
-    }
 
     #[test]
     fn the_blocks_of_the_fifteen_puzzle_are_as_many_as_published() {

@@ -6,6 +6,7 @@ use crate::basics::{Cancel, Cancelled, available_memory, size_text};
 use crate::bfs::Given;
 
 use super::database::{Database, States};
+use super::needed::memory;
 use super::partition::Partition;
 use super::patterns::Patterns;
 use super::search::Search;
@@ -105,14 +106,15 @@ impl<'a> Build<'a> {
     /// # Errors
     /// If there is too little memory.
     pub fn new(partition: &'a Partition) -> io::Result<Build<'a>> {
-        let needed = partition.memory();
+        let states = partition.all_states();
+        let needed = memory(&states);
         if let Some(given) = Given::below(needed, None, available_memory()) {
             let what = format!("patterns need {} of memory, and {given}", size_text(needed));
             return Err(io::Error::new(io::ErrorKind::OutOfMemory, what));
         }
         Ok(Build {
             partition,
-            states: partition.all_states(),
+            states,
             done: Vec::new(),
             search: None,
         })

@@ -33,7 +33,6 @@ use super::patterns::Patterns;
 /// ```
 #[derive(Clone, Debug)]
 pub struct PatternFile {
-    contents: Arc<Sections>,
     page: FirstPage,
     patterns: Arc<Patterns>,
 }
@@ -132,14 +131,12 @@ impl PatternFile {
             return Err(lengths());
         }
         drop(tiles);
-        let contents = Arc::new(contents);
-        let patterns = Patterns::in_file(partition, &contents);
+        let patterns = Patterns::in_file(partition, &contents.into());
         let found = patterns.databases.iter();
         if !found.map(|database| database.states.bytes()).eq(bits) {
             return Err(lengths());
         }
         Ok(PatternFile {
-            contents,
             page,
             patterns: Arc::new(patterns),
         })
@@ -152,7 +149,7 @@ impl PatternFile {
 
     /// Returns the whole file, as it is.
     pub fn bytes(&self) -> &Bytes {
-        self.contents.bytes()
+        self.patterns.contents().bytes()
     }
 
     /// Returns the version of the file's format.
@@ -170,7 +167,7 @@ impl PatternFile {
     /// # Errors
     /// [`FormatError::Chunks`] names those that are damaged.
     pub fn verify(&self) -> Result<(), FormatError> {
-        self.contents.verify()
+        self.patterns.verify()
     }
 }
 

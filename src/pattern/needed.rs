@@ -1,44 +1,41 @@
-//! States and memory of a search of patterns, computed before the search.
+//! States and memory of a search of patterns, computed from the numbering of the states before the search.
 
-use crate::space::factorial;
+use std::sync::Arc;
 
-use super::blocks::{Blocks, Counts};
-use super::orders::Orders;
+use super::database::States;
 use super::partition::Partition;
 use super::search::Search;
 
 impl Partition {
-    /// The numbers of sets, blocks and moves of each pattern.
-    fn counts(&self) -> Vec<Counts> {
-        self.for_sizes(|tiles| Counts::new(self.shape(), tiles))
-    }
-
     /// Number of states of all patterns, which is that of the bits in their databases: for each placement
     /// of a pattern's tiles one for each region of the blank among the other cells.
     pub fn states(&self) -> u64 {
-        let counts = self.sizes().into_iter().zip(self.counts());
-        let states = |(tiles, all): (usize, Counts)| all.blocks * factorial(tiles);
-        counts.map(states).sum()
+        self.all_states().iter().map(States::count).sum()
     }
 
-    /// Returns the bytes of memory that building the databases takes: two bits for each state, in words of 60 states,
-    /// the tables of the search, and the databases that are finished.
+    /// Returns the bytes of memory that building the databases takes.
     pub fn memory(&self) -> u64 {
-        let sizes = self.sizes();
-        let (mut most, mut finished, mut numberings) = (0, 0, 0);
-        for (i, (&tiles, all)) in sizes.iter().zip(self.counts()).enumerate() {
-            most = most.max(finished + Search::memory(tiles, all));
-            finished += (all.blocks * factorial(tiles)).div_ceil(8);
-            if !sizes[..i].contains(&tiles) {
-                numberings += Blocks::memory(self.shape(), all) + Orders::memory(tiles);
-            }
-        }
-        most + numberings
+        memory(&self.all_states())
     }
+}
+
+/// Returns the bytes of memory that building databases takes: two bits for each state, in words of 60 states, the tables
+/// of the search, and the databases that are finished.
+pub(super) fn memory(all: &[States]) -> u64 {
+    let (mut most, mut finished, mut numberings) = (0, 0, 0);
+    for (i, states) in all.iter().enumerate() {
+        most = most.max(finished + Search::memory(&states.blocks));
+        finished += states.count().div_ceil(8);
+        if !(all[..i].iter()).any(|before| Arc::ptr_eq(&before.blocks, &states.blocks)) {
+            numberings += states.blocks.memory() + states.orders.memory();
+        }
+    }
+    most + numberings
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::blocks::Blocks;
     use super::super::database::State;
     use super::*;
     use crate::pattern::{PatternNames, Patterns};
@@ -47,18 +44,6 @@ mod tests {
     fn partition(rows: usize, cols: usize, names: &str) -> Partition {
         let goal = UsualGoal::Last.board(Shape::new(rows, cols).unwrap());
         Partition::new(&goal, &names.parse::<PatternNames>().unwrap()).unwrap()
-    }
-
-    #[test]
-    fn sets_and_blocks_are_counted_as_they_are() {
-        for (rows, cols, most) in [(2, 2, 3), (3, 2, 5), (3, 3, 8), (4, 4, 8), (8, 2, 4)] {
-            let shape = Shape::new(rows, cols).unwrap();
-            for tiles in 1..=most {
-                let (counts, blocks) = (Counts::new(shape, tiles), Blocks::new(shape, tiles));
-                assert_eq!(counts.sets, blocks.sets().count() as u64);
-                assert_eq!(counts.blocks, blocks.count() as u64, "{shape} {tiles}");
-            }
-        }
     }
 
     #[test]
@@ -87,7 +72,6 @@ mod tests {
     fn the_memory_of_a_search_is_that_of_its_parts() {
         for (rows, cols, tiles) in [(3, 3, 4), (4, 4, 5), (4, 4, 6), (5, 3, 7)] {
             let shape = Shape::new(rows, cols).unwrap();
-            let counts = Counts::new(shape, tiles);
             let blocks = Blocks::new(shape, tiles).into();
             let goal = State {
                 mask: (1 << tiles) - 1,
@@ -95,9 +79,7 @@ mod tests {
                 order: 0,
             };
             let search = Search::new(&blocks, &goal).unwrap();
-            assert_eq!(Search::memory(tiles, counts), search.bytes(), "{shape}");
-            assert!(Blocks::memory(shape, counts) >= blocks.bytes(), "{shape}");
-            assert!(Orders::memory(tiles) >= Orders::new(tiles).bytes());
+            assert_eq!(Search::memory(&blocks), search.bytes(), "{shape}");
         }
     }
 }

@@ -43,9 +43,9 @@ impl Orders {
         }
     }
 
-    /// Returns the bytes of memory that the tables take at most: an entry for each order and way to pass other tiles.
-    pub fn memory(tiles: usize) -> u64 {
-        factorial(tiles) * 4 * (2 * MOST_COLUMNS as u64)
+    /// Returns the bytes of memory that the tables take.
+    pub fn memory(&self) -> u64 {
+        size_of_val(&*self.changes) as u64
     }
 
     /// Number of orders: k!.
@@ -70,18 +70,6 @@ impl Orders {
                 rank.wrapping_add_signed(self.changes[rotation.entry(u64::from(rank))])
             }
             None => rank,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    impl Orders {
-        /// Returns the bytes of memory that the tables take now.
-        pub fn bytes(&self) -> u64 {
-            size_of_val(&*self.changes) as u64
         }
     }
 }

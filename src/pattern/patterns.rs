@@ -25,20 +25,15 @@ pub struct Patterns {
 }
 
 impl Partition {
-    /// Makes something for the size of each pattern; patterns of equal size share it.
-    pub(super) fn for_sizes<T: Clone>(&self, make: impl Fn(usize) -> T) -> Vec<T> {
-        let (sizes, mut made) = (self.sizes(), Vec::<T>::new());
-        for (i, tiles) in sizes.iter().enumerate() {
-            let same = sizes[..i].iter().position(|before| before == tiles);
-            let one = same.map_or_else(|| make(*tiles), |at| made[at].clone());
-            made.push(one);
-        }
-        made
-    }
-
-    /// Returns the numbering of the states of each pattern.
+    /// Returns the numbering of the states of each pattern, which patterns of equal size share.
     pub(super) fn all_states(&self) -> Vec<States> {
-        self.for_sizes(|tiles| States::new(self.shape(), tiles))
+        let mut all = Vec::<States>::new();
+        for tiles in self.sizes() {
+            let same = all.iter().find(|states| states.blocks.tiles == tiles);
+            let same = same.cloned();
+            all.push(same.unwrap_or_else(|| States::new(self.shape(), tiles)));
+        }
+        all
     }
 
     /// Returns the goal of a pattern.
@@ -69,14 +64,19 @@ impl Patterns {
         &self.partition
     }
 
+    /// Returns the sections of the file that they are in, or of the first pattern if they were made here.
+    pub(super) fn contents(&self) -> &Sections {
+        &self.databases[0].contents
+    }
+
     /// Returns the file that they are in, unless it is copied.
     pub fn file(&self) -> Option<&WatchedFile> {
-        self.databases.first()?.contents.file()
+        self.contents().file()
     }
 
     /// Returns the first damage that was met in the file. Answers found since then must not be returned.
     pub fn damage(&self) -> Option<&FormatError> {
-        self.file()?.damage()
+        self.contents().damage()
     }
 
     /// Verifies all chunks of the file that they are in.
@@ -84,8 +84,7 @@ impl Patterns {
     /// # Errors
     /// [`FormatError::Chunks`] names those that are damaged.
     pub(crate) fn verify(&self) -> Result<(), FormatError> {
-        let first = self.databases.first();
-        first.map_or(Ok(()), |database| database.contents.verify())
+        self.contents().verify()
     }
 
     /// Number of states of all patterns.

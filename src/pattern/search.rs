@@ -19,7 +19,7 @@ use crate::bfs::{Colour, GROUP, Room, Task, Words};
 use crate::space::factorial;
 use crate::table::BitWriter;
 
-use super::blocks::{Blocks, Counts, bits};
+use super::blocks::{Blocks, bits};
 use super::database::State;
 use super::exchanges::{Exchanges, OrderPlanes};
 
@@ -116,11 +116,11 @@ impl Search {
         Ok(search)
     }
 
-    /// Returns the bytes of memory that a search of so many blocks takes.
-    pub fn memory(tiles: usize, counts: Counts) -> u64 {
-        let planes = 2 * OrderPlanes::words_of_block(tiles) * size_of::<u64>() as u64;
+    /// Returns the bytes of memory that a search of these blocks takes.
+    pub fn memory(blocks: &Blocks) -> u64 {
+        let planes = 2 * OrderPlanes::words_of_block(blocks.tiles) * size_of::<u64>() as u64;
         let block = planes + (3 * size_of::<u32>() + size_of::<bool>()) as u64; // place, first move, `unseen`, `active`
-        counts.blocks * block + counts.moves * size_of::<Move>() as u64
+        blocks.count() as u64 * block + blocks.count_moves() * size_of::<Move>() as u64
     }
 
     /// Collects the moves out of every block, in the order of the blocks of each colour.
