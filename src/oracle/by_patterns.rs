@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::basics::{Cancel, Cancelled};
 use crate::pattern::{
-    IdaStar, Manhattan, Partition, PatternBuildError, Patterns, Question, ShortestSolutions,
-    SolveError, Solver,
+    IdaStar, Partition, PatternBuildError, Patterns, Question, ShortestSolutions, SolveError,
+    Solver,
 };
 use crate::puzzle::{Board, Move};
 use crate::space::{MAX_DATABASE_CELLS, check_solvable};
@@ -15,36 +15,34 @@ use crate::space::{MAX_DATABASE_CELLS, check_solvable};
 use super::error::{OracleError, QueryError, unless_given_up};
 use super::front::Oracle;
 
-/// The patterns that the oracles of a class of goals share.
+/// The patterns that the oracles of a class of goals share, each made in memory once the searches with those before have
+/// cost as much as making it, so that the time is never much more than twice that of the best choice.
 ///
-/// Boards that a search without patterns solves at once need none. Small patterns are made in memory for the first
-/// other board. Once the searches with them have cost as much as larger patterns do, larger ones are made and used from
-/// then on, so that the time is never much more than twice that of the better choice.
-///
-/// They are the small patterns, and the larger ones where there are such; none if nothing is known of a shape but the
-/// rules.
+/// They are tiny and small patterns, or those of a file, and larger ones where there are such; none if nothing is known
+/// of a shape but the rules.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PatternPair(Arc<[SharedPatterns]>);
+pub(super) struct PatternLadder(Arc<[SharedPatterns]>);
 
-/// Tiles of the patterns that are made in memory: three for 4x4 take 30 ms and 3 MB.
-const SMALL: usize = 6;
+/// Tiles of a pattern, and the boards that searches with such patterns visit before the next ones are made.
+type Rung = (usize, u64);
 
-/// Tiles of the larger ones: two for 4x4 take 3 CPU seconds and 400 MB.
-const LARGE: usize = 8;
+/// Eight patterns for 4x4 take half a millisecond.
+const TINY: Rung = (2, 30_000);
 
-/// The boards that a search with small patterns visits in the time that larger ones take to make.
-const WORTH_LARGER: u64 = 40_000_000;
+/// Three patterns for 4x4 take 30 ms and 3 MB.
+const SMALL: Rung = (6, 40_000_000);
 
-/// Boards that are visited without patterns, in some milliseconds.
-const EASY: u64 = 200_000;
+/// Two for 4x4 take 3 CPU seconds and 400 MB.
+const LARGE: Rung = (8, u64::MAX);
 
-impl PatternPair {
-    /// Returns small patterns for a goal of up to 25 cells, which are not made yet.
+impl PatternLadder {
+    /// Returns patterns for a goal of up to 25 cells, which are not made yet.
     ///
     /// # Errors
     /// [`OracleError::Pattern`] for larger shapes.
-    pub fn new(goal: &Board) -> Result<PatternPair, OracleError> {
-        PatternPair::with_larger(SharedPatterns::up_to(SMALL, goal)?, goal)
+    pub fn new(goal: &Board) -> Result<PatternLadder, OracleError> {
+        let tiny = SharedPatterns::up_to(TINY, goal)?;
+        PatternLadder::with_larger(vec![tiny, SharedPatterns::up_to(SMALL, goal)?], goal)
     }
 
     /// Returns these patterns. If they are small, larger ones are made too, once the searches have cost as much as that
@@ -55,21 +53,25 @@ impl PatternPair {
     pub fn from_patterns(
         patterns: Arc<Patterns>,
         goal: &Board,
-    ) -> Result<PatternPair, OracleError> {
+    ) -> Result<PatternLadder, OracleError> {
         let partition = patterns.partition().clone();
         partition.check_goal(goal)?;
-        PatternPair::with_larger(SharedPatterns::new(partition, patterns.into()), goal)
+        let given = SharedPatterns::new(partition, patterns.into(), SMALL.1);
+        PatternLadder::with_larger(vec![given], goal)
     }
 
     /// Adds larger patterns, if any serve all boards in time.
-    fn with_larger(small: SharedPatterns, goal: &Board) -> Result<PatternPair, OracleError> {
-        let (shape, sizes) = (goal.shape(), small.partition.sizes());
-        let is_small = sizes.iter().all(|&size| size < LARGE.min(shape.tiles()));
-        let mut both = vec![small];
+    fn with_larger(
+        mut rungs: Vec<SharedPatterns>,
+        goal: &Board,
+    ) -> Result<PatternLadder, OracleError> {
+        let (shape, last) = (goal.shape(), rungs.last());
+        let sizes = last.map_or(Vec::new(), |last| last.partition.sizes());
+        let is_small = sizes.iter().all(|&size| size < LARGE.0.min(shape.tiles()));
         if is_small && shape.cells() <= MAX_DATABASE_CELLS {
-            both.push(SharedPatterns::up_to(LARGE, goal)?);
+            rungs.push(SharedPatterns::up_to(LARGE, goal)?);
         }
-        Ok(PatternPair(both.into()))
+        Ok(PatternLadder(rungs.into()))
     }
 
     /// Returns whether they serve a goal.
@@ -77,14 +79,19 @@ impl PatternPair {
         (self.0.first()).is_some_and(|small| small.partition.check_goal(goal).is_ok())
     }
 
-    /// Returns the patterns that are made, small ones first.
+    /// Returns all patterns but tiny ones, small ones first.
+    fn named(&self) -> impl Iterator<Item = &SharedPatterns> {
+        self.0.iter().filter(|patterns| patterns.worth > TINY.1)
+    }
+
+    /// Returns the patterns that are made, small ones first, without tiny ones.
     pub fn made(&self) -> impl Iterator<Item = &Arc<Patterns>> {
-        self.0.iter().filter_map(|patterns| patterns.made.get())
+        self.named().filter_map(|patterns| patterns.made.get())
     }
 
     /// Makes the small patterns.
     pub fn make(&self, cancel: &Cancel) -> Option<Arc<Patterns>> {
-        self.0.first()?.get(cancel).ok()
+        self.named().next()?.get(cancel).ok()
     }
 
     /// Returns one shortest solution.
@@ -110,46 +117,34 @@ impl PatternPair {
         }
     }
 
-    /// Searches, up to `most` boards: without patterns first, as long as none are made; then with the small ones, or with
-    /// the larger ones once they are worth making.
+    /// Searches, up to `most` boards, with the largest patterns that are made, and then with larger ones once they are
+    /// worth making.
     fn find(
         &self,
         oracle: &Oracle,
         question: &Question<'_>,
         most: u64,
     ) -> Result<ShortestSolutions, QueryError> {
-        let (goal, visited) = (oracle.goal(), question.visited);
+        let (goal, most) = (oracle.goal(), most.min(oracle.limits.visited));
         check_solvable(question.board, goal)?;
-        let shape = goal.shape();
-        let small = self.0.first().ok_or(QueryError::Unknown { shape })?;
-        if small.made.get().is_none() {
-            let easy = IdaStar {
-                most_nodes: visited.saturating_add(EASY),
-                parallel: false,
-                ..IdaStar::new(*goal)
+        let is_used = |it: &&SharedPatterns| it.worth < LARGE.1 || oracle.limits.larger_patterns;
+        let rungs: Vec<&SharedPatterns> = self.0.iter().filter(is_used).collect();
+        let is_made = |it: &&SharedPatterns| it.made.get().is_some();
+        let mut at = rungs.iter().rposition(is_made).unwrap_or(0);
+        loop {
+            let shape = goal.shape();
+            let rung = rungs.get(at).ok_or(QueryError::Unknown { shape })?;
+            let worth = match at + 1 < rungs.len() {
+                true => question.visited.saturating_add(rung.left()),
+                false => u64::MAX,
             };
-            if let Ok(found) = easy.run(question, Manhattan::new(goal, question.board)) {
-                return Ok(found);
-            }
-        }
-        let search =
-            |patterns: &SharedPatterns, most_nodes| patterns.search(oracle, question, most_nodes);
-        let most = most.min(oracle.limits.visited);
-        let larger = self.0.get(1).filter(|_| oracle.limits.larger_patterns);
-        let Some(larger) = larger else {
-            return search(small, most);
-        };
-        if larger.made.get().is_none() {
-            let left = WORTH_LARGER.saturating_sub(small.visited.load(Ordering::Relaxed));
-            let worth = visited.saturating_add(left);
-            match search(small, worth.min(most)) {
-                Err(QueryError::GaveUp { .. }) if worth < most => {}
+            match rung.search(oracle, question, worth.min(most)) {
+                Err(QueryError::GaveUp { .. }) if worth < most => at += 1,
+                Err(QueryError::Memory { .. }) if at > 0 => {
+                    return rungs[at - 1].search(oracle, question, most);
+                }
                 answer => return answer,
             }
-        }
-        match search(larger, most) {
-            Err(QueryError::Memory { .. }) => search(small, most),
-            answer => answer,
         }
     }
 
@@ -204,24 +199,34 @@ struct SharedPatterns {
     made: OnceLock<Arc<Patterns>>,
     /// Lock that is held while the patterns are made.
     making: Mutex<()>,
-    /// Boards that all searches with them have visited.
+    /// Boards that all searches with them have visited, without the first of each: larger patterns do not speed easy
+    /// searches up.
     visited: AtomicU64,
+    /// The number of boards after which larger patterns are made.
+    worth: u64,
 }
 
 impl SharedPatterns {
-    /// Returns patterns of at most `most` tiles, which are not made yet.
-    fn up_to(most: usize, goal: &Board) -> Result<SharedPatterns, OracleError> {
+    /// Returns patterns of some size, which are not made yet.
+    fn up_to((most, worth): Rung, goal: &Board) -> Result<SharedPatterns, OracleError> {
         let partition = Partition::up_to(goal, most.min(goal.shape().tiles()))?;
-        Ok(SharedPatterns::new(partition, OnceLock::new()))
+        Ok(SharedPatterns::new(partition, OnceLock::new(), worth))
     }
 
-    fn new(partition: Partition, made: OnceLock<Arc<Patterns>>) -> SharedPatterns {
+    fn new(partition: Partition, made: OnceLock<Arc<Patterns>>, worth: u64) -> SharedPatterns {
         SharedPatterns {
             partition,
             made,
             making: Mutex::default(),
             visited: AtomicU64::new(0),
+            worth,
         }
+    }
+
+    /// Returns the boards that are left to be visited before larger patterns are made.
+    fn left(&self) -> u64 {
+        self.worth
+            .saturating_sub(self.visited.load(Ordering::Relaxed))
     }
 
     /// Returns the patterns, and makes them if there are none.
@@ -264,8 +269,8 @@ impl SharedPatterns {
         | Err(SolveError::GaveUp { visited, .. } | SolveError::Cancelled { visited, .. }) =
             &answer
         {
-            let visited = visited.saturating_sub(question.visited);
-            self.visited.fetch_add(visited, Ordering::Relaxed);
+            let hard = visited.saturating_sub(question.visited + TINY.1);
+            self.visited.fetch_add(hard, Ordering::Relaxed);
         }
         Ok(answer?)
     }
@@ -301,13 +306,13 @@ mod tests {
         let boards: Vec<Board> = (0..40)
             .map(|i| table.space().unwrap().unrank(StateIndex(45_000 * i)))
             .collect();
-        let Source::Patterns(pair) = &oracle.source else {
+        let Source::Patterns(ladder) = &oracle.source else {
             panic!("it has a table");
         };
-        let [small, larger] = &*pair.0 else {
+        let [_, small, larger] = &*ladder.0 else {
             panic!("it has no larger patterns");
         };
-        for spent in [0, WORTH_LARGER - 1, WORTH_LARGER] {
+        for spent in [0, SMALL.1 - 1, SMALL.1] {
             small.get(&Cancel::new()).unwrap();
             small.visited.store(spent, Ordering::Relaxed);
             for board in &boards {

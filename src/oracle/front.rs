@@ -11,7 +11,7 @@ use crate::space::Space;
 use crate::table::{Bytes, OpenError, Opener, Table, WatchedFile};
 
 use super::answers::{Optimum, Probe};
-use super::by_patterns::PatternPair;
+use super::by_patterns::PatternLadder;
 use super::by_table::ByTable;
 use super::error::{OracleError, QueryError};
 use super::sources::{Database, Made, Source, Sources};
@@ -178,13 +178,13 @@ impl Oracle {
     /// # Errors
     /// [`OracleError::Pattern`] for shapes of more than 25 cells.
     pub fn by_search(goal: &Board) -> Result<Oracle, OracleError> {
-        let patterns = PatternPair::new(goal)?;
+        let patterns = PatternLadder::new(goal)?;
         Ok(Oracle::of_source(Source::Patterns(patterns), goal))
     }
 
     /// Returns an oracle that knows the rules of the puzzle alone: which boards can be solved, and no distances.
     pub fn of_rules(goal: &Board) -> Oracle {
-        Oracle::of_source(Source::Patterns(PatternPair::default()), goal)
+        Oracle::of_source(Source::Patterns(PatternLadder::default()), goal)
     }
 
     fn of_source(source: Source, goal: &Board) -> Oracle {
@@ -282,7 +282,7 @@ impl Oracle {
         Some(&self.by_table().ok()?.table)
     }
 
-    fn pair(&self) -> Option<&PatternPair> {
+    fn ladder(&self) -> Option<&PatternLadder> {
         match &self.source {
             Source::Table(_) => None,
             Source::Patterns(patterns) => Some(patterns),
@@ -292,12 +292,12 @@ impl Oracle {
     /// Returns the patterns that it searches with and that are made, small ones first.
     #[doc(hidden)]
     pub fn patterns(&self) -> impl Iterator<Item = &Arc<Patterns>> {
-        self.pair().into_iter().flat_map(PatternPair::made)
+        self.ladder().into_iter().flat_map(PatternLadder::made)
     }
 
     /// Makes the small patterns; `None` if that is cancelled, there is no memory, or none serve the shape.
     pub(crate) fn make_patterns(&self, cancel: &Cancel) -> Option<Arc<Patterns>> {
-        self.pair()?.make(cancel)
+        self.ladder()?.make(cancel)
     }
 
     /// Returns the file that answers rest on, unless it is copied.

@@ -13,7 +13,7 @@ use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass};
 use crate::table::{OpenError, Opener, Table};
 
-use super::by_patterns::PatternPair;
+use super::by_patterns::PatternLadder;
 use super::by_table::ByTable;
 use super::error::OracleError;
 
@@ -78,7 +78,7 @@ impl From<Patterns> for Database {
 #[derive(Clone, Debug)]
 pub(super) enum Source {
     Table(ByTable),
-    Patterns(PatternPair),
+    Patterns(PatternLadder),
 }
 
 impl Source {
@@ -87,7 +87,7 @@ impl Source {
         Ok(match database {
             Database::Table(table) => Source::Table(ByTable::new(table, goal)?),
             Database::Patterns(patterns) => {
-                Source::Patterns(PatternPair::from_patterns(patterns, goal)?)
+                Source::Patterns(PatternLadder::from_patterns(patterns, goal)?)
             }
         })
     }
@@ -96,7 +96,7 @@ impl Source {
     fn make(goal: &Board, cancel: &Cancel) -> Result<Source, OracleError> {
         Ok(match Frame::new(goal).map(|frame| frame.class()) {
             Ok(class) if is_made(class) => Source::Table(ByTable::make(goal, cancel)?),
-            _ => Source::Patterns(PatternPair::new(goal).unwrap_or_default()),
+            _ => Source::Patterns(PatternLadder::new(goal).unwrap_or_default()),
         })
     }
 

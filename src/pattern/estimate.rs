@@ -27,66 +27,6 @@ pub(crate) trait Estimate: Clone + Send {
     fn exchange(&mut self, change: &mut Self::Change);
 }
 
-/// The sum of all tiles' distances in rows and columns to their goal cells.
-#[derive(Clone, Debug)]
-pub(crate) struct Manhattan {
-    /// The distances of each tile from each cell.
-    distances: [[u8; MAX_PATTERN_CELLS]; MAX_PATTERN_CELLS],
-    cols: usize,
-    bound: i32,
-}
-
-impl Manhattan {
-    pub fn new(goal: &Board, board: &Board) -> Manhattan {
-        let shape = goal.shape();
-        let mut manhattan = Manhattan {
-            distances: [[0; MAX_PATTERN_CELLS]; MAX_PATTERN_CELLS],
-            cols: shape.cols(),
-            bound: 0,
-        };
-        for (home, &tile) in goal.tiles().iter().enumerate().filter(|it| *it.1 != 0) {
-            for (cell, distance) in
-                (0..shape.cells()).zip(&mut manhattan.distances[usize::from(tile)])
-            {
-                *distance = shape.steps(cell, home) as u8;
-            }
-        }
-        let tiles = board.tiles().iter().zip(0..);
-        manhattan.bound = tiles.map(|(&tile, cell)| manhattan.of(tile, cell)).sum();
-        manhattan
-    }
-
-    #[inline]
-    fn of(&self, tile: u8, cell: usize) -> i32 {
-        self.distances[usize::from(tile)][cell].into()
-    }
-}
-
-impl Estimate for Manhattan {
-    type Change = i32;
-
-    fn bound(&self) -> i32 {
-        self.bound
-    }
-
-    #[inline]
-    fn change(&self, tile: u8, blank: usize, mv: Move, most: i32) -> Option<i32> {
-        let from = match mv {
-            Move::Up => blank - self.cols,
-            Move::Down => blank + self.cols,
-            Move::Left => blank - 1,
-            Move::Right => blank + 1,
-        };
-        let bound = self.bound + self.of(tile, blank) - self.of(tile, from);
-        (bound <= most).then_some(bound)
-    }
-
-    #[inline]
-    fn exchange(&mut self, change: &mut i32) {
-        std::mem::swap(&mut self.bound, change);
-    }
-}
-
 /// Map from boards of a goal to the patterns' canonical boards, by one of the symmetries that take the goal's blank to
 /// its canonical cell.
 #[derive(Debug)]

@@ -31,7 +31,7 @@ pub use partition::{Partition, PartitionError, PatternNames};
 pub use patterns::Patterns;
 
 pub(crate) use self::{
-    estimate::{Estimate, Manhattan},
+    estimate::Estimate,
     ida_star::{Exits, IdaStar, Question, ShortestSolutions, SolveError, exits},
     solver::Solver,
 };
