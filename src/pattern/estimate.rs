@@ -87,15 +87,11 @@ impl View {
             if let Some(i) = patterns.databases.iter().position(of) {
                 view.pattern[usize::from(tile)] = i as u8;
             }
-            for mv in Move::ALL {
+            for canonical in Move::ALL {
+                let mv = symmetry.source_move(canonical);
                 if let Some(to) = shape.step(cell, mv) {
-                    let to = symmetry.cell(to);
-                    let canonical = Move::ALL
-                        .into_iter()
-                        .find(|&mv| patterns.partition().shape().step(home, mv) == Some(to));
-                    let canonical = canonical.expect("a symmetry keeps neighbours");
                     view.moves[cell][usize::from(mv.code())] =
-                        Some(TileMove::new(canonical, home, to));
+                        Some(TileMove::new(canonical, home, symmetry.cell(to)));
                 }
             }
         }

@@ -143,9 +143,11 @@ impl IdaStar {
     ) -> Result<ShortestSolutions, SolveError> {
         let mut bound = estimate.bound().max(*question.bounds.start());
         // The lengths of all solutions have the parity of the blank's distance to its goal cell.
-        bound += (bound + self.parity(question.board)) & 1;
+        let (board, goal) = (question.board, &self.goal);
+        let steps = goal.shape().steps(board.blank(), goal.blank());
+        bound += (bound + steps as i32) & 1;
         let nodes = AtomicU64::new(question.visited);
-        let start = Walker::new(&self.goal, question.board, estimate);
+        let start = Walker::new(board, estimate);
         let mut found = ShortestSolutions::default();
         while found.count == 0 && bound <= *question.bounds.end() {
             if let Some(progress) = &self.progress {
@@ -171,12 +173,6 @@ impl IdaStar {
         }
         found.visited = nodes.into_inner();
         Ok(found)
-    }
-
-    fn parity(&self, board: &Board) -> i32 {
-        let cols = board.shape().cols();
-        let colour = |cell: usize| cell / cols + cell % cols;
-        ((colour(board.blank()) + colour(self.goal.blank())) % 2) as i32
     }
 }
 
@@ -260,7 +256,6 @@ const SPLIT_AT: usize = 9;
 #[derive(Clone)]
 pub(super) struct Walker<E> {
     tiles: [u8; MAX_CELLS],
-    goal: [u8; MAX_CELLS],
     blank: usize,
     path: Vec<Move>,
     estimate: E,
@@ -268,15 +263,11 @@ pub(super) struct Walker<E> {
 }
 
 impl<E: Estimate> Walker<E> {
-    pub fn new(goal: &Board, board: &Board, estimate: E) -> Walker<E> {
-        let padded = |board: &Board| {
-            let mut tiles = [0; MAX_CELLS];
-            tiles[..board.tiles().len()].copy_from_slice(board.tiles());
-            tiles
-        };
+    pub fn new(board: &Board, estimate: E) -> Walker<E> {
+        let mut tiles = [0; MAX_CELLS];
+        tiles[..board.tiles().len()].copy_from_slice(board.tiles());
         Walker {
-            tiles: padded(board),
-            goal: padded(goal),
+            tiles,
             blank: board.blank(),
             path: Vec::new(),
             estimate,
@@ -365,7 +356,8 @@ impl<E: Estimate> Run<'_, E> {
 
     /// Records a solution if the board, which has no move left, is the goal.
     fn arrive(&mut self, walker: &Walker<E>) -> Flow {
-        if walker.tiles != walker.goal {
+        let goal = self.job.search.goal.tiles();
+        if walker.tiles[..goal.len()] != *goal {
             return Flow::Continue(());
         }
         let (found, all) = (&mut self.found, self.job.question.all);

@@ -188,7 +188,7 @@ impl Symmetry {
     }
 
     /// Preimage of `mv`: the move that the symmetry takes to `mv`.
-    pub(super) fn source_move(self, mv: Move) -> Move {
+    pub(crate) fn source_move(self, mv: Move) -> Move {
         let flip = match mv {
             Move::Up | Move::Down => self.flip_rows,
             Move::Left | Move::Right => self.flip_cols,
