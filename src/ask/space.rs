@@ -99,13 +99,13 @@ impl Question for Stats {
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 pub struct Generate {
     /// Boards at exactly this distance
-    #[cfg_attr(feature = "cli", arg(long, short, value_name = "D", conflicts_with_all = ["min", "max"]))]
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub distance: Option<u8>,
     /// Boards at this distance or more
-    #[cfg_attr(feature = "cli", arg(long, value_name = "D"))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "D"))]
     pub min: Option<u8>,
     /// Boards at this distance or less
-    #[cfg_attr(feature = "cli", arg(long, value_name = "D"))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "D"))]
     pub max: Option<u8>,
     /// How many boards [default: 1]
     #[serde(skip)]

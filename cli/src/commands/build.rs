@@ -36,7 +36,8 @@ use crate::units::{parse_seconds, parse_speed};
 /// Build the database of a shape, if a good one is not there
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Rows x columns
+    /// Rows x columns; with --goal all a database for every class of goals of the shape is built: three serve all goals
+    /// of 3x3
     #[arg(long, value_name = "RxC", default_value = "3x3")]
     pub shape: Shape,
     /// Write this file instead of the one in the databases' folder
@@ -46,8 +47,8 @@ pub(super) struct Args {
     /// 2x5]
     #[arg(long, value_name = "full|bit")]
     encoding: Option<Encoding>,
-    /// Build a database for every class of goals of the shape: three serve all goals of 3x3
-    #[arg(long, conflicts_with_all = ["output", "db", "goal", "mpi"])]
+    /// Older name of `--goal all`
+    #[arg(long, hide = true, conflicts_with_all = ["goal", "mpi"])]
     all_goals: bool,
     /// Build pattern databases, for shapes too large for a table: by their numbers of tiles, 7-8 or
     /// 6-6-3, or by their tiles, 1-8,9-15
@@ -130,9 +131,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if args.output.is_some() && databases.db.is_some() {
         bail!("--output and --db both name the file to build: give one of them");
     }
-    let goals = match args.all_goals {
-        true => one_of_each_class(args.shape)?,
-        false => vec![databases.goal(args.shape)?],
+    let are_all = args.all_goals || databases.goal.as_deref() == Some("all");
+    let goals = match args.output.as_ref().or(databases.db.as_ref()) {
+        Some(path) if are_all => {
+            bail!("{} is one file: --goal all builds several", path.display())
+        }
+        None if are_all => one_of_each_class(args.shape)?,
+        _ => vec![databases.goal(args.shape)?],
     };
     ranks::alone_or_together(args.resources.mpi, |exchange| {
         for goal in &goals {

@@ -1,12 +1,14 @@
 //! `puzzledb generate`
 
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 
 use puzzledb::ask::{DrawnRecord, Generate};
 use puzzledb::internals::oracle::is_made;
 use puzzledb::puzzle::Board;
 use puzzledb::space::Frame;
 
+use super::args::distances;
 use super::boards::Rows;
 use super::database::Databases;
 use super::error::{CliError, Result, Status, print_note};
@@ -27,6 +29,9 @@ boards are equally likely; on 4x4 the walks come to distances of 75.
 Without a distance boards of any shape are drawn, up to 8x8; those without a database can come twice, as \
 those of --walk can, which needs none.")]
 pub(super) struct Args {
+    /// Boards at this distance, or at these: 25..31
+    #[arg(long, short, value_name = "D", value_parser = distances, conflicts_with_all = ["min", "max"])]
+    distance: Option<RangeInclusive<u8>>,
     #[command(flatten)]
     question: Generate,
     #[command(flatten)]
@@ -34,7 +39,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
-    let question = &args.question;
+    let mut question = args.question.clone();
+    if let Some(at) = &args.distance {
+        (question.min, question.max) = (Some(*at.start()), Some(*at.end()));
+    }
     let goal = databases.goal(question.shape)?;
     let seed = question.seed();
     let has_distances = question.is_at_distance() || question.rate;

@@ -35,7 +35,7 @@ them, so that no page on the web can ask by a name of its own.
 
 The page of --write does all of it without a server for boards of up to 16 cells. All its links are relative, \
 so that the folder may be put anywhere. Files of the same names are replaced, each at once. A browser \
-opens the one file of --single from a disk too, without a host.
+opens a page of one file from a disk too, without a host.
 
 Ctrl-C or SIGTERM ends it: requests that have come whole are answered, and the exit code is 0. A \
 second one ends it at once; the exit code is 130 if there was something left to answer.")]
@@ -54,11 +54,12 @@ pub(super) struct Args {
     /// How long a client may take to send a request, or to read a part of a list
     #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
     time: Duration,
-    /// Serve nothing: write the page as files into this folder, for any web host
+    /// Serve nothing: write the page as files into this folder, for any web host, or as one HTML file with everything
+    /// inside, where the name ends in .html
     #[arg(long, value_name = "PATH")]
     write: Option<PathBuf>,
-    /// With --write: one HTML file with everything inside, at this path
-    #[arg(long, requires = "write")]
+    /// Write one file, whatever its name is
+    #[arg(long, hide = true, requires = "write")]
     single: bool,
     /// Open the page in the browser
     #[arg(long)]
@@ -76,7 +77,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if let Some(path) = &args.write {
-        return write_page(path, args.single);
+        let is_single = args.single || path.extension().is_some_and(|ending| ending == "html");
+        return write_page(path, is_single);
     }
     if databases.goal.is_some() {
         bail!("the server answers for any goal: name it in the request, as in ?goal=first");

@@ -94,6 +94,9 @@ fn a_seed_draws_the_same_boards_on_every_machine() {
         drawn(&["--shape", "2x5", "--min", "50", "-n", "2", "--seed", "7"]),
         "9031245867\n4528109736\n"
     );
+    let named = ["--distance", "25..31", "-n", "4", "--seed", "7"];
+    let older = ["--min", "25", "--max", "31", "-n", "4", "--seed", "7"];
+    assert_eq!(drawn(&named), drawn(&older));
     assert_eq!(
         drawn(&["--unique", "--min", "25", "--seed", "2"]),
         "814027356\n"

@@ -39,6 +39,10 @@ fn one_file_has_everything_inside() {
     }
     let only = fs::read_dir(file.parent().unwrap()).unwrap().count();
     assert_eq!(only, 1);
+    let named = dir.path().join("named.html");
+    let write = run(dir.path(), &["serve", "--write", named.to_str().unwrap()]);
+    assert_eq!(write.code, Some(0), "{}", write.err);
+    assert_eq!(fs::read_to_string(&named).unwrap(), html);
     let ran = run(dir.path(), &["page", "--single", "--output", ".."]);
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("cannot write ..: "), "{}", ran.err);
