@@ -48,7 +48,8 @@ pub mod oracle {
 
 pub mod pattern {
     pub use crate::pattern::{
-        ensure::{PatternPlan, ensure},
+        ensure::ensure,
+        forecast::measure,
         ida_star::{Question, SolveError},
         solver::Solver,
     };
@@ -72,7 +73,7 @@ pub mod table {
         bytes::{COPIED, Opener},
         ensure::ensure_shared,
         file::{BuildLock, Disk, OutputFile, Storage, write_file},
-        forecast::{Forecast, Needs},
+        forecast::{Needs, measure},
         on_machines::OnMachines,
         shards::join,
         watch::watched_files,

@@ -15,7 +15,7 @@ pub(crate) mod ensure;
 mod estimate;
 mod exchanges;
 mod file;
-mod forecast;
+pub(crate) mod forecast;
 pub(crate) mod ida_star;
 mod needed;
 mod orders;

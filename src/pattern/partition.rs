@@ -202,6 +202,11 @@ impl Partition {
         Partition::new(goal, &PatternNames::Sizes(sizes))
     }
 
+    /// Returns the class of its goals.
+    pub fn class(&self) -> GoalClass {
+        self.class
+    }
+
     /// Returns the shape of the boards as they are kept: no more columns than rows.
     pub fn shape(&self) -> Shape {
         self.class.shape()

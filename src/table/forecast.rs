@@ -37,63 +37,48 @@ pub struct Needs {
     pub seconds: f64,
 }
 
-/// Resources of a build in memory and in a scratch folder.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Forecast {
-    /// With all planes in memory.
-    pub in_memory: Needs,
-    /// In a scratch folder, slab by slab.
-    pub in_scratch: Needs,
-}
-
-impl Forecast {
-    /// Measures this machine in a folder made for it in `folder`, and forecasts the resources of
-    /// the bit table of `class` with at most `memory` bytes for a search in files.
-    ///
-    /// # Errors
-    /// [`BuildError`] if the measuring fails.
-    pub fn measure(
-        class: GoalClass,
-        threads: usize,
-        memory: Option<u64>,
-        folder: impl AsRef<Path>,
-    ) -> Result<Forecast, BuildError> {
-        let digits = SlabSearch::fitting(class, memory, &Alone)?;
-        let taken = SlabSearch::memory_of_slabs(class, digits).unwrap_or(0);
-        let sample = sample(class);
-        let place = folder
-            .as_ref()
-            .join(format!(".measuring-{}", std::process::id()));
-        std::fs::create_dir_all(&place).map_err(unchanged(&place))?;
-        let measured = measure_both(sample, threads, &place);
-        std::fs::remove_dir_all(&place).map_err(unchanged(&place))?;
-        let ([in_memory, in_scratch], moved, disk_speed) = measured?;
-        let larger = class.states() as f64 / sample.states() as f64;
-        let table = class.states() / 8 + 4096;
-        let [read, written] = [moved.read, moved.written].map(|bytes| bytes as f64 * larger);
-        let written = written + table as f64;
-        // File contents that the system keeps in spare memory are not read from the disk.
-        let spare = available_memory().unwrap_or(0).saturating_sub(taken) as f64;
-        let files = SlabSearch::disk(class, Kept::BitOne);
-        let missed = (1.0 - spare / files as f64).max(0.0);
-        Ok(Forecast {
-            in_memory: Needs {
-                memory: Search::memory(class, Kept::BitOne),
-                disk: Plan::new(class).disk(Encoding::Bit),
-                read: 0,
-                written: table,
-                seconds: in_memory * larger,
-            },
-            in_scratch: Needs {
-                memory: taken,
-                disk: files + table,
-                read: read as u64,
-                written: written as u64,
-                seconds: (in_scratch * larger).max((read + written) * missed / disk_speed),
-            },
-        })
-    }
+/// Measures this machine in a folder made for it in `folder`, and forecasts the resources of a build of the bit table of
+/// `class`: with all planes in memory, and slab by slab in a scratch folder with at most `memory` bytes.
+///
+/// # Errors
+/// [`BuildError`] if the measuring fails.
+pub fn measure(
+    class: GoalClass,
+    threads: usize,
+    memory: Option<u64>,
+    folder: &Path,
+) -> Result<[Needs; 2], BuildError> {
+    let digits = SlabSearch::fitting(class, memory, &Alone)?;
+    let taken = SlabSearch::memory_of_slabs(class, digits).unwrap_or(0);
+    let sample = sample(class);
+    let place = folder.join(format!(".measuring-{}", std::process::id()));
+    std::fs::create_dir_all(&place).map_err(unchanged(&place))?;
+    let measured = measure_both(sample, threads, &place);
+    std::fs::remove_dir_all(&place).map_err(unchanged(&place))?;
+    let ([in_memory, in_scratch], moved, disk_speed) = measured?;
+    let larger = class.states() as f64 / sample.states() as f64;
+    let table = class.states() / 8 + 4096;
+    let [read, written] = [moved.read, moved.written].map(|bytes| bytes as f64 * larger);
+    let written = written + table as f64;
+    // File contents that the system keeps in spare memory are not read from the disk.
+    let spare = available_memory().unwrap_or(0).saturating_sub(taken) as f64;
+    let files = SlabSearch::disk(class, Kept::BitOne);
+    let missed = (1.0 - spare / files as f64).max(0.0);
+    let in_memory = Needs {
+        memory: Search::memory(class, Kept::BitOne),
+        disk: Plan::new(class).disk(Encoding::Bit),
+        read: 0,
+        written: table,
+        seconds: in_memory * larger,
+    };
+    let in_scratch = Needs {
+        memory: taken,
+        disk: files + table,
+        read: read as u64,
+        written: written as u64,
+        seconds: (in_scratch * larger).max((read + written) * missed / disk_speed),
+    };
+    Ok([in_memory, in_scratch])
 }
 
 /// The class that is measured for another: a small one itself, else 2x6 for two columns and 3x4 for more.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::bfs::{Kept, Search};
 use crate::space::GoalClass;
 
-use super::forecast::{Forecast, Needs};
+use super::forecast::Needs;
 
 /// Resources of a build by several machines, a rank on each.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -26,15 +26,14 @@ pub struct OnMachines {
 const CODED: f64 = 0.2;
 
 impl OnMachines {
-    /// Forecasts the resources of the bit table of `class` on `machines` machines like the measured one, whose
+    /// Forecasts the resources of the bit table of `class` on `machines` machines, from those of one of them in memory. The
     /// network carries `network` bytes a second from each.
     ///
     /// # Panics
     /// If there is no machine.
-    pub fn new(class: GoalClass, measured: &Forecast, machines: usize, network: f64) -> OnMachines {
+    pub fn new(class: GoalClass, alone: Needs, machines: usize, network: f64) -> OnMachines {
         let memory = Search::memory_of_rank(class, Kept::BitOne, machines);
         let sent = sent(class, machines);
-        let alone = measured.in_memory;
         // The largest share of the states, by that of the memory.
         let share = memory as f64 / alone.memory as f64;
         OnMachines {

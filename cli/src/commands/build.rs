@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 use puzzledb::ask::{Contents, OpenDatabase};
 use puzzledb::internals::basics::{all_cores, size_text};
 use puzzledb::internals::bfs::{Exchange, Kept, Search, SlabSearch};
-use puzzledb::internals::pattern::{PatternPlan, ensure};
+use puzzledb::internals::pattern::ensure;
 use puzzledb::internals::table::{ensure_shared, join};
 use puzzledb::pattern::{Partition, PatternNames, PatternProgress};
 use puzzledb::puzzle::{Board, Shape};
@@ -21,14 +21,14 @@ use puzzledb::space::{Frame, GoalClass};
 use puzzledb::table::{Built, Checkpoints, Encoding, LevelProgress, Notice, Plan};
 
 use super::args::SearchResources;
-use super::database::{Databases, NO_FOLDER};
+use super::check::listed;
+use super::database::{Databases, NO_FOLDER, goal_of};
 use super::error::{CliError, Result, Status, bail, print_note, print_warning};
 use super::interrupt;
 use super::output::Output;
 use super::plan::PlanRecord;
 use super::ranks;
 use super::render;
-use crate::digest::sha256;
 use crate::form::Form;
 use crate::text::{quoted, visible};
 use crate::units::{parse_seconds, parse_speed};
@@ -103,23 +103,6 @@ pub(super) struct Args {
     form: Output,
 }
 
-/// Plan of a build.
-pub(super) enum Build {
-    Table(Plan),
-    Patterns(PatternPlan),
-}
-
-impl Build {
-    /// The place of the database in the folder.
-    pub(super) fn path(&self, databases: &Databases) -> Result<PathBuf> {
-        let path = match self {
-            Build::Table(plan) => databases.library().table_path(plan.class),
-            Build::Patterns(plan) => databases.library().pattern_path(&plan.partition),
-        };
-        path.ok_or_else(|| CliError::Database(NO_FOLDER.to_owned()))
-    }
-}
-
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if let (false, Some(output)) = (args.join.is_empty(), &args.output) {
         return args.join(output);
@@ -164,36 +147,34 @@ impl Args {
             print_notice(Notice::Waiting, &ProgressBar::hidden(), false);
             interrupt::go_on()
         })?;
-        let shape = table.header().class().shape().transposed();
+        let goal = goal_of(table.header().class());
         let database = OpenDatabase {
             path: Some(output.to_owned()),
             contents: Contents::Table(table.into()),
         };
-        self.print(&database, &built, shape, None)
+        self.print(&database, &built, &goal)
     }
 
-    /// The build that the arguments name, for a goal.
-    pub(super) fn build(&self, goal: &Board) -> Result<Build> {
-        let every = Duration::from_secs_f64(self.checkpoint_every);
-        let checkpoints = Checkpoints::new(self.checkpoint_above, every);
-        let Some(names) = &self.patterns else {
-            let mut plan = Plan::new(Frame::new(goal)?.class());
-            plan.encoding = self.encoding;
-            plan.force = self.force;
-            plan.threads = threads(self.threads);
-            plan.checkpoints = checkpoints;
-            plan.memory = self.resources.memory;
-            plan.scratch = self.resources.scratch.clone();
-            plan.shards = self.shards;
-            return Ok(Build::Table(plan));
+    /// The plan of the build that the arguments name, for a goal, and its patterns.
+    pub(super) fn planned(&self, goal: &Board) -> Result<(Plan, Option<Partition>)> {
+        let patterns = self.patterns.as_ref().map(|names| {
+            let wrong = |error| CliError::Usage(format!("--patterns: {error}"));
+            Partition::new(goal, names).map_err(wrong)
+        });
+        let patterns = patterns.transpose()?;
+        let mut plan = match &patterns {
+            None => Plan::new(Frame::new(goal)?.class()),
+            Some(patterns) => Plan::new(patterns.class()),
         };
-        let partition = Partition::new(goal, names);
-        let wrong = |error| CliError::Usage(format!("--patterns: {error}"));
-        let mut plan = PatternPlan::new(partition.map_err(wrong)?);
+        let every = Duration::from_secs_f64(self.checkpoint_every);
+        plan.checkpoints = Checkpoints::new(self.checkpoint_above, every);
+        plan.encoding = self.encoding;
         plan.force = self.force;
-        plan.checkpoints = checkpoints;
+        plan.threads = threads(self.threads);
         plan.memory = self.resources.memory;
-        Ok(Build::Patterns(plan))
+        plan.scratch = self.resources.scratch.clone();
+        plan.shards = self.shards;
+        Ok((plan, patterns))
     }
 
     /// Builds the database of a goal, unless a good one is there. The first rank prints it.
@@ -203,42 +184,40 @@ impl Args {
         databases: &Databases,
         exchange: &Arc<dyn Exchange>,
     ) -> Result<Status> {
-        let build = self.build(goal)?;
-        let path = match self.output.as_ref().or(databases.db.as_ref()) {
-            Some(path) => path.clone(),
-            None => build.path(databases)?,
-        };
+        let (plan, patterns) = self.planned(goal)?;
+        let library = databases.library();
+        let named = self.output.clone().or_else(|| databases.db.clone());
+        let path = named.or_else(|| match &patterns {
+            None => library.table_path(plan.class),
+            Some(patterns) => library.pattern_path(patterns),
+        });
+        let path = path.ok_or_else(|| CliError::Database(NO_FOLDER.to_owned()))?;
         interrupt::listen();
         let reports = exchange.rank() == 0;
         let quiet = self.quiet || !reports;
-        let bar = match &build {
+        let bar = match &patterns {
             _ if quiet => ProgressBar::hidden(),
-            Build::Table(plan) => progress_bar(plan.class.states()),
-            Build::Patterns(_) => render::progress_bar(
-                0,
-                "{msg} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
-            ),
+            None => progress_bar(plan.class.states()),
+            Some(_) => progress_bar(0),
         };
         let notice = |notice: Notice| {
-            match (&build, notice) {
-                (Build::Table(plan), Notice::Begins(encoding))
-                    if plan.class.states() >= LARGE && !quiet =>
-                {
-                    let takes = requirement(plan, encoding, &path, &**exchange);
+            match notice {
+                Notice::Begins(encoding) if plan.class.states() >= LARGE && !quiet => {
+                    let takes = requirement(&plan, encoding, &path, &**exchange);
                     bar.suspend(|| print_note(takes));
                 }
-                (_, notice) if reports => print_notice(notice, &bar, quiet),
+                notice if reports => print_notice(notice, &bar, quiet),
                 _ => {}
             }
             interrupt::go_on()
         };
-        let made = match &build {
-            Build::Table(plan) => {
+        let made = match &patterns {
+            None => {
                 let observe = |progress| show(&bar, progress);
-                let made = ensure_shared(&path, plan, exchange, notice, observe)?;
+                let made = ensure_shared(&path, &plan, exchange, notice, observe)?;
                 made.map(|(table, built)| (Contents::Table(table.into()), built))
             }
-            Build::Patterns(plan) => {
+            Some(patterns) => {
                 // Starts the threads of the search here, to report an error if the system gives none.
                 start_pool(None)?;
                 let observe = |progress: PatternProgress| {
@@ -248,15 +227,14 @@ impl Args {
                     bar.set_position(progress.states);
                     interrupt::go_on()
                 };
-                let (file, built) = ensure(&path, plan, notice, observe)?;
+                let (file, built) = ensure(&path, patterns, &plan, notice, observe)?;
                 Some((Contents::Patterns(file), built))
             }
         };
         bar.finish_and_clear();
         if let Some((contents, built)) = made {
             let path = Some(path);
-            let database = OpenDatabase { path, contents };
-            return self.print(&database, &built, goal.shape(), Some(goal));
+            return self.print(&OpenDatabase { path, contents }, &built, goal);
         }
         if self.shards && reports {
             let (ranks, path) = (exchange.ranks(), path.display().to_string());
@@ -270,30 +248,16 @@ impl Args {
         Ok(Status::Yes)
     }
 
-    /// Prints what a file that was asked for holds, and whether it was built now. `goal` is the one that was asked for.
-    fn print(
-        &self,
-        database: &OpenDatabase,
-        built: &Built,
-        shape: Shape,
-        goal: Option<&Board>,
-    ) -> Result<Status> {
+    /// Prints what the file for a goal holds, and whether it was built now.
+    fn print(&self, database: &OpenDatabase, built: &Built, goal: &Board) -> Result<Status> {
         if let Built::Replaced(what) = built {
             print_warning(format!("replaced {what}"));
         }
         if self.quiet {
             return Ok(Status::Yes);
         }
-        let mut record = database.record();
         if !matches!(self.form.asked(), None | Some(Form::Text)) {
-            record.digest = Some(sha256(database.bytes().reader())?);
-            if let Contents::Table(_) = database.contents {
-                record.shape = Some(shape.to_string());
-                record.goal = goal.map(Board::to_string);
-                record.encoding = record.encoding.filter(|_| goal.is_some());
-                (record.format_version, record.metric, record.levels) = (None, None, None);
-                record.sections.clear();
-            }
+            let record = listed(database, Some(goal))?;
             return self.form.print(&record, |_| Ok(()));
         }
         let (mut out, path) = (anstream::stdout(), visible(&database.name()));
@@ -303,9 +267,9 @@ impl Args {
             }
             _ => writeln!(out, "built {path}")?,
         }
-        let of_goal = goal.map_or(String::new(), |goal| format!(" of {goal}"));
-        write!(out, "{shape} boards{of_goal}, ")?;
-        let (states, bytes) = (record.states, database.bytes().len());
+        let (record, bytes) = (database.record(), database.bytes().len());
+        let (shape, states) = (goal.shape(), record.states);
+        write!(out, "{shape} boards of {goal}, ")?;
         match (record.patterns, record.max_distance, record.encoding) {
             (None, Some(most), Some(encoding)) => writeln!(
                 out,
@@ -406,8 +370,8 @@ pub(super) fn slab_requirement(class: GoalClass, kept: Kept, exchange: &dyn Exch
 pub(super) fn show(bar: &ProgressBar, progress: LevelProgress) -> ControlFlow<()> {
     let distance = progress.distance;
     bar.set_message(match progress.slabs {
-        (_, 1) => distance.to_string(),
-        (done, of) => format!("{distance} slab {done} of {of}"),
+        (_, 1) => format!("distance {distance:>3}"),
+        (done, of) => format!("distance {distance} slab {done} of {of}"),
     });
     bar.set_position(progress.states);
     interrupt::go_on()
@@ -425,6 +389,6 @@ pub(super) fn threads(asked: Option<NonZero<usize>>) -> usize {
 pub(super) fn progress_bar(states: u64) -> ProgressBar {
     render::progress_bar(
         states,
-        "distance {msg:>3} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
+        "{msg} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
     )
 }

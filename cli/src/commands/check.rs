@@ -10,11 +10,12 @@ use serde_json::{Map, json};
 use crate::digest::sha256;
 use crate::form::{fields, write_fields};
 use crate::text::visible;
-use puzzledb::ask::{Check, Contents, OpenDatabase};
+use puzzledb::ask::{Check, Contents, DatabaseRecord, OpenDatabase};
 use puzzledb::internals::bfs::{Exchange, ScratchOptions};
 use puzzledb::internals::oracle::check_by;
 use puzzledb::oracle::check::{CheckError, Proof};
 use puzzledb::pattern::{self, PatternProof};
+use puzzledb::puzzle::Board;
 use puzzledb::table::Table;
 
 use super::args::SearchResources;
@@ -76,16 +77,24 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     })
 }
 
+/// The record of what a database holds, a table with the shape and the goal that were asked for: the file may name the
+/// transposed ones.
+pub(super) fn listed(database: &OpenDatabase, goal: Option<&Board>) -> Result<DatabaseRecord> {
+    let mut record = database.record();
+    record.digest = Some(sha256(database.bytes().reader())?);
+    if let (Contents::Table(_), Some(goal)) = (&database.contents, goal) {
+        record.shape = Some(goal.shape().to_string());
+        record.goal = Some(goal.to_string());
+    }
+    Ok(record)
+}
+
 impl Args {
     /// Prints what the database holds.
     fn list(&self, databases: &Databases) -> Result<Status> {
         let database = databases.database(&self.question)?;
-        let mut record = database.record();
-        record.digest = Some(sha256(database.bytes().reader())?);
-        if let (Contents::Table(_), Some(shape)) = (&database.contents, self.question.shape) {
-            record.shape = Some(shape.to_string()); // the file may name the transposed one
-            record.goal = Some(databases.goal(shape)?.to_string());
-        }
+        let goal = self.question.shape.map(|shape| databases.goal(shape));
+        let record = listed(&database, goal.transpose()?.as_ref())?;
         (self.output).print(&record, |out| write_fields(&record, out))
     }
 

@@ -1,6 +1,7 @@
 //! `puzzledb build --plan`, of a table and of patterns.
 
 use std::fmt::{self, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -9,10 +10,12 @@ use serde_json::json;
 use crate::form::Form;
 use crate::text::visible;
 use puzzledb::internals::basics::{available_memory, free_disk, size_text};
-use puzzledb::internals::table::{Forecast, Needs, OnMachines};
+use puzzledb::internals::table::{Needs, OnMachines};
+use puzzledb::internals::{pattern, table};
+use puzzledb::pattern::Partition;
 use puzzledb::puzzle::Shape;
 
-use super::build::{Args, Build};
+use super::build::Args;
 use super::database::Databases;
 use super::error::Result;
 
@@ -25,7 +28,7 @@ pub(super) struct PlanRecord {
     states: u64,
     memory_to_spare: Option<u64>,
     disk_free: Option<u64>,
-    in_memory: Option<Requirement>,
+    in_memory: Requirement,
     #[serde(skip_serializing_if = "Option::is_none")]
     in_scratch: Option<Requirement>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,49 +49,44 @@ struct Requirement {
 impl PlanRecord {
     /// Measures this machine for a build.
     pub(super) fn new(args: &Args, databases: &Databases) -> Result<PlanRecord> {
-        let build = args.build(&databases.goal(args.shape)?)?;
-        let path = build.path(databases)?;
-        let folder = args.resources.scratch.as_deref().or(path.parent());
+        let (plan, patterns) = args.planned(&databases.goal(args.shape)?)?;
+        let library = databases.library();
+        let folder = plan.scratch.as_deref().or(library.dir.as_deref());
         let mut folders = folder.into_iter().flat_map(Path::ancestors);
         let place = folders.find(|folder| folder.is_dir());
         let place = place.unwrap_or(Path::new("."));
         let (memory_to_spare, disk_free) = (available_memory(), free_disk(place));
-        let asked = args.resources.memory.into_iter();
-        let memory = asked.chain(memory_to_spare).min();
+        let memory = plan.memory.into_iter().chain(memory_to_spare).min();
         let requirement = |needs: Needs| {
             let suffices = |has: Option<u64>, bytes: u64| has.is_none_or(|has| bytes <= has);
             let fits = suffices(memory, needs.memory) && suffices(disk_free, needs.disk);
             Requirement { needs, fits }
         };
-        let mut record = PlanRecord {
-            shape: args.shape,
-            patterns: None,
-            states: 0,
+        let (in_memory, in_scratch, on_machines) = match &patterns {
+            Some(patterns) => {
+                let needs = pattern::measure(patterns, plan.checkpoints)?;
+                (needs, None, None)
+            }
+            None => {
+                let (class, threads) = (plan.class, plan.threads);
+                let ways = table::measure(class, threads, plan.memory, place)?;
+                let on =
+                    |n: NonZero<u16>| OnMachines::new(class, ways[0], n.get().into(), args.network);
+                (ways[0], Some(requirement(ways[1])), args.machines.map(on))
+            }
+        };
+        let states = patterns.as_ref().map(Partition::states);
+        Ok(PlanRecord {
+            shape: plan.class.shape().transposed(),
+            patterns: patterns.as_ref().map(Partition::to_string),
+            states: states.unwrap_or_else(|| plan.class.states()),
             memory_to_spare,
             disk_free,
-            in_memory: None,
-            in_scratch: None,
-            on_machines: None,
+            in_memory: requirement(in_memory),
+            in_scratch,
+            on_machines,
             place: place.to_owned(),
-        };
-        match &build {
-            Build::Patterns(plan) => {
-                record.patterns = Some(plan.partition.to_string());
-                record.shape = plan.partition.shape().transposed();
-                record.states = plan.partition.states();
-                record.in_memory = Some(requirement(plan.measure()?));
-            }
-            Build::Table(plan) => {
-                let class = plan.class;
-                let forecast = Forecast::measure(class, plan.threads, plan.memory, place)?;
-                let on = |machines| OnMachines::new(class, &forecast, machines, args.network);
-                (record.shape, record.states) = (class.shape().transposed(), class.states());
-                record.in_memory = Some(requirement(forecast.in_memory));
-                record.in_scratch = Some(requirement(forecast.in_scratch));
-                record.on_machines = args.machines.map(|machines| on(machines.get().into()));
-            }
-        }
-        Ok(record)
+        })
     }
 
     /// Writes the needs for people.
@@ -99,7 +97,7 @@ impl PlanRecord {
             None => write!(out, "bit table of {shape}")?,
         }
         writeln!(out, ": {states} states\n")?;
-        let in_memory = self.in_memory.iter().map(|way| ("in memory", way));
+        let in_memory = std::iter::once(("in memory", &self.in_memory));
         let in_scratch = self.in_scratch.iter().map(|way| ("--scratch DIR", way));
         let row = |(name, Requirement { needs, fits }): (&str, &Requirement)| {
             json!({
