@@ -144,8 +144,8 @@ pub(super) struct Sources {
 pub enum Made {
     /// A table, first for this goal, in this time.
     Table(Board, Duration),
-    /// Larger patterns for a goal of a class.
-    LargerPatterns(Board),
+    /// Larger patterns for a class.
+    LargerPatterns(GoalClass),
 }
 
 impl Sources {
@@ -181,7 +181,7 @@ impl Sources {
             Some(Source::Table(table)) => Some(Made::Table(*table.frame.goal(), table.made_in?)),
             Some(Source::Patterns(patterns)) => {
                 let larger = patterns.made().nth(1)?;
-                Some(Made::LargerPatterns(larger.partition().goal()))
+                Some(Made::LargerPatterns(larger.partition().class()))
             }
             None => None,
         };

@@ -212,17 +212,17 @@ impl Databases {
         for made in first.iter().flat_map(Oracle::made) {
             match made {
                 Made::Table(goal, time) => {
-                    let class = GoalClass::new(goal.shape(), goal.blank());
-                    let name = class.map_or(goal.shape().to_string(), GoalClass::name);
-                    let build = self.build_command(&goal, false);
+                    let frame = Frame::new(&goal).expect("it has a table");
+                    let (name, build) = (frame.class().name(), self.build_command(&goal, None));
                     let time = time.as_secs_f64() * 1e3;
                     print_note(format!(
                         "no {name} database yet: made one in memory in {time:.1} ms (`{build}` keeps it)"
                     ));
                 }
-                Made::LargerPatterns(goal) => {
-                    let goal = named_goal(goal);
-                    let (shape, build) = (goal.shape(), self.build_command(&goal, true));
+                Made::LargerPatterns(class) => {
+                    let goal = goal_of(class);
+                    let build = self.build_command(&goal, Some(usual_sizes(&goal)));
+                    let shape = goal.shape();
                     print_note(format!(
                         "the {shape} boards were worth larger patterns, which were made in memory: `{build}` keeps \
                          them in a file"
@@ -246,12 +246,12 @@ impl Databases {
     /// Error for a missing database, with the command that builds it, if that is possible.
     fn missing(&self, goal: &Board, class: GoalClass) -> CliError {
         if let Err(error) = Search::check_memory(class, Kept::BitOne, None, &Alone) {
-            let build = self.build_command(goal, true);
+            let build = self.build_command(goal, Some(usual_sizes(goal)));
             return CliError::Usage(format!(
                 "{error}\n  boards of such shapes are solved with patterns, of a file that `{build}` makes, or in memory"
             ));
         }
-        let build = self.build_command(goal, false);
+        let build = self.build_command(goal, None);
         CliError::Database(match self.library().table_path(class) {
             Some(path) => format!(
                 "there is no database at {}: `{build}` makes it",
@@ -290,14 +290,13 @@ impl Databases {
         let are_patterns = self.is_pattern_path(path)
             || opened.is_err() && table.is_err_and(|error| error.is_of_other_kind());
         let build = match (goal, opened.as_ref().map(|database| &database.contents)) {
-            (Some(goal), _) => self.build_command(goal, are_patterns),
+            (Some(goal), _) => self.build_command(goal, are_patterns.then(|| usual_sizes(goal))),
             (None, Ok(Contents::Table(table))) => {
-                self.build_command(&goal_of(table.header().class()), false)
+                self.build_command(&goal_of(table.header().class()), None)
             }
             (None, Ok(Contents::Patterns(file))) => {
                 let partition = file.patterns().partition();
-                let build = self.build_command(&named_goal(partition.goal()), false);
-                format!("{build} --patterns {partition}")
+                self.build_command(&partition.goal(), Some(partition.to_string()))
             }
             (None, Err(_)) => "puzzledb build --shape RxC".to_owned(),
         };
@@ -320,8 +319,8 @@ impl Databases {
         CliError::Database(format!("{what}{advice}"))
     }
 
-    /// The command that builds the database of a goal: a table, or patterns of the usual sizes.
-    fn build_command(&self, goal: &Board, patterns: bool) -> String {
+    /// The command that builds the database of a goal: a table, or patterns.
+    fn build_command(&self, goal: &Board, patterns: Option<String>) -> String {
         let shape = goal.shape();
         let mut command = "puzzledb build".to_owned();
         if shape != Shape::EIGHT_PUZZLE {
@@ -333,8 +332,8 @@ impl Databases {
         if let Some(dir) = &self.dir {
             command += &format!(" --dir {}", quoted(&dir.display().to_string()));
         }
-        if patterns {
-            command += &format!(" --patterns {}", usual_sizes(goal));
+        if let Some(patterns) = patterns {
+            command += &format!(" --patterns {patterns}");
         }
         command
     }
@@ -352,11 +351,6 @@ pub(super) fn goal_of(class: GoalClass) -> Board {
     } else {
         class.goal()
     }
-}
-
-/// The goal that names the class of a goal, if that is of up to 16 cells.
-fn named_goal(goal: Board) -> Board {
-    GoalClass::new(goal.shape(), goal.blank()).map_or(goal, goal_of)
 }
 
 /// The numbers of tiles of the patterns that are usually built for a goal, as in `7-8`; empty where none serve it.
