@@ -116,14 +116,9 @@ impl Databases {
 
     /// Returns the same databases, with boards and goals written so.
     pub(super) fn read_with(&self, numbering: &Numbering) -> Databases {
-        let shape = None;
-        Databases {
-            numbering: Numbering {
-                shape,
-                ..*numbering
-            },
-            ..self.clone()
-        }
+        let mut databases = self.clone();
+        (databases.numbering, databases.numbering.shape) = (*numbering, None);
+        databases
     }
 
     /// The oracle for a goal. It shows the progress of its searches and ends with Ctrl-C.

@@ -4,7 +4,6 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::serve::{Config, Server, Stopped, Tables, single_page, static_page};
@@ -130,8 +129,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
             ));
         }
     }
-    if args.open {
-        show(&address);
+    if args.open
+        && let Err(error) = open::that_detached(&address)
+    {
+        print_warning(format!("cannot open a browser: {error}"));
     }
     match server.run()? {
         Stopped::AllAnswered => Ok(Status::Yes),
@@ -197,22 +198,5 @@ fn raise_open_files() {
             limit.current = Some(limit.maximum.map_or(wanted, |most| most.min(wanted)));
             let _ = setrlimit(Resource::Nofile, limit);
         }
-    }
-}
-
-/// Opens an address in the user's browser, or warns that it cannot.
-fn show(address: &str) {
-    let (program, args): (_, &[&str]) = match std::env::consts::OS {
-        "macos" => ("open", &[]),
-        "windows" => ("cmd", &["/c", "start"]),
-        _ => ("xdg-open", &[]),
-    };
-    let mut command = Command::new(program);
-    command.args(args).arg(address);
-    command.stdin(Stdio::null()).stdout(Stdio::null());
-    match command.spawn() {
-        // On a thread of its own, so that the process is reaped when it ends.
-        Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
-        Err(error) => print_warning(format!("cannot open a browser with {program}: {error}")),
     }
 }
