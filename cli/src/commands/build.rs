@@ -2,13 +2,10 @@
 
 use std::io::{ErrorKind, Write};
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-
-use indicatif::ProgressBar;
 
 use puzzledb::ask::{Contents, OpenDatabase};
 use puzzledb::internals::basics::{all_cores, size_text};
@@ -18,7 +15,7 @@ use puzzledb::internals::table::{ensure_shared, join};
 use puzzledb::pattern::{Partition, PatternNames, PatternProgress};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::{Frame, GoalClass};
-use puzzledb::table::{Built, Checkpoints, Encoding, LevelProgress, Notice, Plan};
+use puzzledb::table::{Built, Checkpoints, Encoding, Notice, Plan};
 
 use super::args::SearchResources;
 use super::check::listed;
@@ -28,7 +25,7 @@ use super::interrupt;
 use super::output::Output;
 use super::plan::PlanRecord;
 use super::ranks;
-use super::render;
+use super::waiting::{PROGRESS, above_bar, observe, watched};
 use crate::form::Form;
 use crate::text::{quoted, visible};
 use crate::units::{parse_seconds, parse_speed};
@@ -144,7 +141,7 @@ impl Args {
     fn join(&self, output: &Path) -> Result<Status> {
         interrupt::listen();
         let (table, built) = join(output, &self.join, self.force, || {
-            print_notice(Notice::Waiting, &ProgressBar::hidden(), false);
+            print_notice(Notice::Waiting, false);
             interrupt::go_on()
         })?;
         let goal = goal_of(table.header().class());
@@ -195,43 +192,41 @@ impl Args {
         interrupt::listen();
         let reports = exchange.rank() == 0;
         let quiet = self.quiet || !reports;
-        let bar = match &patterns {
-            _ if quiet => ProgressBar::hidden(),
-            None => progress_bar(plan.class.states()),
-            Some(_) => progress_bar(0),
-        };
         let notice = |notice: Notice| {
             match notice {
                 Notice::Begins(encoding) if plan.class.states() >= LARGE && !quiet => {
                     let takes = requirement(&plan, encoding, &path, &**exchange);
-                    bar.suspend(|| print_note(takes));
+                    above_bar(|| print_note(takes));
                 }
-                notice if reports => print_notice(notice, &bar, quiet),
+                notice if reports => print_notice(notice, quiet),
                 _ => {}
             }
             interrupt::go_on()
         };
-        let made = match &patterns {
-            None => {
-                let observe = |progress| show(&bar, progress);
-                let made = ensure_shared(&path, &plan, exchange, notice, observe)?;
-                made.map(|(table, built)| (Contents::Table(table.into()), built))
-            }
-            Some(patterns) => {
-                // Starts the threads of the search here, to report an error if the system gives none.
-                start_pool(None)?;
-                let observe = |progress: PatternProgress| {
-                    let ((pattern, of), distance) = (progress.pattern, progress.distance);
-                    bar.set_message(format!("pattern {pattern} of {of}, distance {distance}"));
-                    bar.set_length(progress.all);
-                    bar.set_position(progress.states);
-                    interrupt::go_on()
-                };
-                let (file, built) = ensure(&path, patterns, &plan, notice, observe)?;
-                Some((Contents::Patterns(file), built))
-            }
+        let states = patterns.as_ref().map(Partition::states);
+        let states = states.unwrap_or_else(|| plan.class.states());
+        let work = || -> Result<Option<(Contents, Built)>> {
+            Ok(match &patterns {
+                None => {
+                    let made = ensure_shared(&path, &plan, exchange, notice, observe)?;
+                    made.map(|(table, built)| (Contents::Table(table.into()), built))
+                }
+                Some(patterns) => {
+                    // Starts the threads of the search here, to report an error if the system gives none.
+                    start_pool(None)?;
+                    let observe = |progress: PatternProgress| {
+                        PROGRESS.reach(progress.states);
+                        interrupt::go_on()
+                    };
+                    let (file, built) = ensure(&path, patterns, &plan, notice, observe)?;
+                    Some((Contents::Patterns(file), built))
+                }
+            })
         };
-        bar.finish_and_clear();
+        let made = match quiet {
+            true => work()?,
+            false => watched(Some(states), work)?,
+        };
         if let Some((contents, built)) = made {
             let path = Some(path);
             return self.print(&OpenDatabase { path, contents }, &built, goal);
@@ -285,7 +280,7 @@ impl Args {
 }
 
 /// Prints a notice of a build above a bar; only a warning if `quiet`.
-fn print_notice(notice: Notice, bar: &ProgressBar, quiet: bool) {
+fn print_notice(notice: Notice, quiet: bool) {
     static WAITS: AtomicBool = AtomicBool::new(false);
     let is_warning = matches!(notice, Notice::BadCheckpoint(_) | Notice::NotSaved(_));
     let what = match notice {
@@ -311,7 +306,7 @@ fn print_notice(notice: Notice, bar: &ProgressBar, quiet: bool) {
         Notice::NotSaved(error) => format!("no checkpoint could be written: {error}"),
         _ => return,
     };
-    bar.suspend(|| match is_warning {
+    above_bar(|| match is_warning {
         true => print_warning(what),
         false if quiet => {}
         false => print_note(what),
@@ -366,29 +361,10 @@ pub(super) fn slab_requirement(class: GoalClass, kept: Kept, exchange: &dyn Exch
     }
 }
 
-/// Shows the progress of a search, unless it was cancelled.
-pub(super) fn show(bar: &ProgressBar, progress: LevelProgress) -> ControlFlow<()> {
-    let distance = progress.distance;
-    bar.set_message(match progress.slabs {
-        (_, 1) => format!("distance {distance:>3}"),
-        (done, of) => format!("distance {distance} slab {done} of {of}"),
-    });
-    bar.set_position(progress.states);
-    interrupt::go_on()
-}
-
 /// More threads than this only cost memory and time to start.
 const MOST_THREADS: usize = 256;
 
 /// Number of threads: `asked` or the number of cores, at most [`MOST_THREADS`].
 pub(super) fn threads(asked: Option<NonZero<usize>>) -> usize {
     asked.map_or_else(all_cores, NonZero::get).min(MOST_THREADS)
-}
-
-/// Returns a progress bar on standard error, hidden where that is not a terminal.
-pub(super) fn progress_bar(states: u64) -> ProgressBar {
-    render::progress_bar(
-        states,
-        "{msg} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
-    )
 }

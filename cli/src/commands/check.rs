@@ -24,7 +24,7 @@ use super::error::{CliError, Result, Status, bail, scratch_advised};
 use super::interrupt;
 use super::output::Output;
 use super::ranks;
-use super::waiting::{PROGRESS, watched};
+use super::waiting::{observe, watched};
 
 /// Prove a database: its checksums, and every distance in it
 #[derive(Debug, clap::Args)]
@@ -125,10 +125,7 @@ impl Args {
         options.scratch = self.resources.scratch.clone();
         options.exchange = exchange.clone();
         watched(Some(table.header().states()), || {
-            check_by(table, &options, &mut |search| {
-                PROGRESS.reach(search.states);
-                interrupt::go_on()
-            })
+            check_by(table, &options, &mut observe)
         })
     }
 }

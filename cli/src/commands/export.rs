@@ -190,11 +190,11 @@ impl Args {
         columns: Vec<(&'a str, Option<BoardHeuristic>)>,
     ) -> Result<Export<'a>> {
         let (distances, space) = (self.distances(), oracle.space()?);
-        let drawn = self.sample.map(|count| {
+        let drawn = self.sample.map(|count| -> Result<Vec<u64>> {
             let boards = self.drawn(oracle, count)?.into_iter();
             boards.map(|board| Ok(space.rank(&board)?.0)).collect()
         });
-        let drawn: Option<Vec<u64>> = drawn.transpose().map_err(|error: CliError| error)?;
+        let drawn = drawn.transpose()?;
         let levels = oracle.table().map(|table| table.header().levels());
         let inside = (0..=u8::MAX).zip(levels.unwrap_or_default());
         let inside = inside.filter(|(distance, _)| distances.contains(distance));
@@ -320,25 +320,19 @@ impl Export<'_> {
         let before: Vec<String> = names.iter().enumerate().map(before).collect();
         let (quote, end) = if json { ("\"", "}\n") } else { ("", "\n") };
         self.each_chunk(|states| {
-            let values = self
-                .columns
-                .iter()
-                .map(|column| self.values(column, states));
-            let values = values.collect::<io::Result<Vec<Values>>>()?;
-            let columns = values.iter().map(|(kind, values)| {
-                let size = values.len() / states.len().max(1);
-                let word = kind.strip_prefix('<').map(|kind| kind.as_bytes()[0]);
-                (word, values.chunks_exact(size.max(1)))
+            let columns = self.columns.iter().map(|column| {
+                let (kind, values) = self.values(column, states)?;
+                Ok((kind, values.len() / states.len().max(1), values))
             });
-            let mut columns: Vec<_> = columns.collect();
-            for _ in states {
-                for (before, (word, cells)) in before.iter().zip(&mut columns) {
+            let columns = columns.collect::<io::Result<Vec<_>>>()?;
+            for row in 0..states.len() {
+                for (before, &(kind, size, ref values)) in before.iter().zip(&columns) {
                     out.write_all(before.as_bytes())?;
-                    let cell = cells.next().unwrap_or_default();
+                    let cell = &values[row * size..][..size];
                     let bytes = || cell.try_into().expect("8 bytes");
-                    match (*word, cell) {
-                        (Some(b'f'), _) => write!(out, "{}", f64::from_le_bytes(bytes()))?,
-                        (Some(_), _) => write!(out, "{}", u64::from_le_bytes(bytes()))?,
+                    match (kind, cell) {
+                        ("<f8", _) => write!(out, "{}", f64::from_le_bytes(bytes()))?,
+                        ("<u8", _) => write!(out, "{}", u64::from_le_bytes(bytes()))?,
                         (_, [byte]) => write!(out, "{byte}")?,
                         (_, board) => {
                             let mut digits = [0; 16];

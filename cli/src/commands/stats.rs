@@ -6,7 +6,6 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use indicatif::ProgressBar;
 use serde::Serialize;
 use serde_json::json;
 
@@ -20,7 +19,7 @@ use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::Frame;
 
 use super::args::SearchResources;
-use super::build::{progress_bar, show, slab_requirement, threads};
+use super::build::{slab_requirement, threads};
 use super::database::Databases;
 use super::error::{Result, Status, print_note, scratch_advised};
 use super::histogram::histogram;
@@ -28,7 +27,7 @@ use super::interrupt;
 use super::output::{Output, output_file, write_output};
 use super::ranks;
 use super::render::bar;
-use super::waiting::watched;
+use super::waiting::{observe, watched};
 
 /// Show how many boards there are at each distance, and what else is in the space
 #[derive(Debug, clap::Args)]
@@ -114,10 +113,6 @@ impl Args {
         let (class, kept) = (Frame::new(goal)?.class(), Kept::Nothing);
         let (scratch, memory) = (&self.resources.scratch, self.resources.memory);
         let threads = threads(self.threads);
-        let bar = match exchange.rank() {
-            0 => progress_bar(class.states()),
-            _ => ProgressBar::hidden(),
-        };
         let fits = || {
             let possible = Search::check_memory(class, kept, memory, &**exchange);
             exchange.agree(possible.map_err(scratch_advised))
@@ -125,7 +120,7 @@ impl Args {
         let in_memory = scratch.is_none().then(fits);
         if let Some(Ok(())) = in_memory {
             let mut search = Search::shared(class, kept, threads, exchange.clone())?;
-            return self.count_levels(goal, &mut search, &bar);
+            return self.count_levels(goal, &mut search);
         }
         let mut options = ScratchOptions::default();
         (options.threads, options.memory) = (threads, memory);
@@ -143,23 +138,17 @@ impl Args {
                     size_text(SlabSearch::disk(class, kept))
                 ),
             };
-            bar.suspend(|| print_note(takes));
+            print_note(takes);
         }
-        let counted = self.count_levels(goal, &mut search, &bar)?;
+        let counted = self.count_levels(goal, &mut search)?;
         search.remove();
         Ok(counted)
     }
 
     /// Counts the levels that are left in a search, until Ctrl-C is pressed for one of the ranks.
-    fn count_levels<P: PlaneStore>(
-        &self,
-        goal: &Board,
-        search: &mut Search<P>,
-        bar: &ProgressBar,
-    ) -> Result<Found> {
-        let mut observe = |progress| show(bar, progress);
-        search.run(&mut observe)?;
-        bar.finish_and_clear();
+    fn count_levels<P: PlaneStore>(&self, goal: &Board, search: &mut Search<P>) -> Result<Found> {
+        let states = Some(search.class().states());
+        watched(states, || search.run(&mut observe))?;
         let crossed = self.resources.mpi.then(|| Crossed {
             ranks: search.exchange().ranks(),
             bytes: search.crossed().to_vec(),

@@ -1,18 +1,40 @@
 //! Progress shown during a long search.
 
 use std::io::IsTerminal;
+use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar};
 
 use puzzledb::Progress;
+use puzzledb::table::LevelProgress;
 
+use super::interrupt;
 use super::render::progress_bar;
 
 /// Progress of the searches that are [`watched`].
 pub(super) static PROGRESS: LazyLock<Arc<Progress>> = LazyLock::new(Arc::default);
+
+/// The last bar that was shown.
+static BAR: LazyLock<Mutex<ProgressBar>> = LazyLock::new(|| ProgressBar::hidden().into());
+
+fn last_bar() -> MutexGuard<'static, ProgressBar> {
+    BAR.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Prints lines on standard error, above the bar.
+pub(super) fn above_bar(print: impl FnOnce()) {
+    last_bar().suspend(print);
+}
+
+/// Notes the progress of a search level by level, unless it was cancelled.
+pub(super) fn observe(progress: LevelProgress) -> ControlFlow<()> {
+    PROGRESS.prove(progress.distance.into());
+    PROGRESS.reach(progress.states);
+    interrupt::go_on()
+}
 
 /// Time after which the progress of a search is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -45,12 +67,16 @@ fn show(boards: Option<u64>, ended: &Receiver<()>) {
     let bar = boards.map_or_else(ProgressBar::new_spinner, |boards| {
         progress_bar(
             boards,
-            "{human_pos} of {human_len} boards {wide_bar} {elapsed}, about {eta} left",
+            "{msg}{human_pos} of {human_len} boards {wide_bar} {elapsed}, about {eta} left",
         )
     });
+    *last_bar() = bar.clone();
     while is_running(FRAME) {
         let (best, bound, visited) = (PROGRESS.best(), PROGRESS.bound(), PROGRESS.visited());
         if boards.is_some() {
+            if bound > 0 {
+                bar.set_message(format!("distance {bound}: "));
+            }
             bar.set_position(visited);
             continue;
         }
