@@ -299,18 +299,14 @@ impl<L: Oracles> Judge<'_, L> {
     /// # Errors
     /// As [`Judge::judge`].
     pub fn readings(&mut self, error: &ClaimError) -> Result<Vec<OtherReading>, L::Error> {
-        let ClaimError::NoAnswer { readings, .. } = error else {
+        let ClaimError::NoAnswer { ends, readings, .. } = error else {
             return Ok(Vec::new());
         };
-        let first = readings.first().map(|(_, claim)| claim);
-        let Some((board, goal)) = first.and_then(|claim| Some((claim.board, claim.goal?))) else {
-            return Ok(Vec::new());
-        };
-        let (library, only) = (self.library, self.reader.only);
-        let oracle = self.oracle(&goal)?;
+        let ([board, goal], library, only) = (ends, self.library, self.reader.only);
+        let oracle = self.oracle(goal)?;
         library.part(oracle, || {
-            let optimum = oracle.optimum(&board)?;
-            Ok(OtherReading::best(readings, oracle, optimum, only)?)
+            let optimum = oracle.optimum(board)?;
+            Ok(OtherReading::best(readings, board, oracle, optimum, only)?)
         })
     }
 

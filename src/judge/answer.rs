@@ -77,8 +77,6 @@ pub struct Answer {
     pub length: Option<u64>,
     /// The paths that its text can mean, the likeliest first.
     pub candidates: Vec<Path>,
-    /// Whether it is a number alone, which can be the length as well as the one tile that slides.
-    pub length_or_tile: bool,
 }
 
 impl Answer {
@@ -126,10 +124,6 @@ impl Answer {
     pub fn written_as(mut self, only: Option<Reading>) -> Option<Answer> {
         let had_candidates = !self.candidates.is_empty();
         self.candidates.retain(|path| path.fits(only));
-        if had_candidates && self.candidates.is_empty() {
-            // A number that cannot be a tile is still a length.
-            return std::mem::take(&mut self.length_or_tile).then_some(self);
-        }
-        Some(self)
+        (!had_candidates || !self.candidates.is_empty()).then_some(self)
     }
 }

@@ -99,15 +99,11 @@ impl ClaimRecord {
     ) -> Result<ClaimRecord, QueryError> {
         let (board, answer, verdict) = (claim.board, &claim.answer, judgement.verdict);
         let moves = judgement.moves.as_deref();
-        let (at, legal) = match verdict {
-            Verdict::Suboptimal { first_loss, .. } => (first_loss, moves),
-            Verdict::IllegalMove { at } => (Some(at), None),
-            _ => (None, moves),
+        let at = match verdict {
+            Verdict::Suboptimal { first_loss, .. } => first_loss,
+            Verdict::IllegalMove { at } => Some(at),
+            _ => None,
         };
-        // A number that turned out to be a tile is not a length.
-        let length = answer
-            .length
-            .filter(|_| !answer.length_or_tile || moves.is_none());
         let record = ClaimRecord {
             line,
             board,
@@ -116,7 +112,7 @@ impl ClaimRecord {
             verdict: verdict.to_string(),
             distance: judgement.distance,
             at_least: None,
-            claimed: length.or(legal.map(|moves| moves.len() as u64)),
+            claimed: judgement.claimed(answer),
             claims_unsolvable: answer.unsolvable,
             reading: judgement.reading,
             at,

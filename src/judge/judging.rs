@@ -156,17 +156,12 @@ fn judge(
     answer: &Answer,
     only: Option<Reading>,
 ) -> Judgement {
-    let is_path = |replay: &Replay| !answer.length_or_tile || replay.reaches(goal);
     let best = best(&answer.candidates, board, Some(goal), only);
-    let best = best.filter(|(_, _, replay)| is_path(replay));
-    let length = answer.length.filter(|_| !answer.length_or_tile);
     let verdict = match &best {
         _ if answer.unsolvable && optimum == Optimum::Unsolvable => Verdict::RightlyUnsolvable,
         _ if answer.unsolvable => Verdict::WronglyUnsolvable,
-        Some((_, _, replay)) => judge_replay(goal, replay, optimum, length),
-        None if !answer.candidates.is_empty() && !answer.length_or_tile => {
-            Verdict::IllegalMove { at: 1 }
-        }
+        Some((_, _, replay)) => judge_replay(goal, replay, optimum, answer.length),
+        None if !answer.candidates.is_empty() => Verdict::IllegalMove { at: 1 },
         // An empty answer is an answer of no moves.
         None => judge_length(board, goal, optimum, answer.length.unwrap_or(0)),
     };

@@ -18,7 +18,7 @@ pub use answer::{Answer, Path, Reading};
 pub use apply::ApplyError;
 pub use claim_record::ClaimRecord;
 pub use other_reading::OtherReading;
-pub use reading::{Hold, ReadAs};
+pub use reading::ReadAs;
 pub use records::{Claim, ClaimError};
 pub use tally::{SummaryRecord, Tally, TallyRecord, TallyRow};
 pub use verdict::{Judgement, Verdict};

@@ -1,15 +1,14 @@
-//! What a text that was not read claims, where the reader is held to one reading.
+//! What a text that was not read claims, where the reader is held to one kind of claim.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::oracle::{Optimum, Oracle, QueryError};
+use crate::puzzle::Board;
 
-use super::answer::Reading;
-use super::claim_record::ClaimRecord;
-use super::reading::{Hold, ReadAs};
-use super::records::Claim;
+use super::answer::{Answer, Reading};
+use super::reading::ReadAs;
 
 /// Readings that are shown.
 const SHOWN: usize = 3;
@@ -20,11 +19,7 @@ const SHOWN: usize = 3;
 #[non_exhaustive]
 pub struct OtherReading {
     /// The kind of claim to hold the reader to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub read: Option<ReadAs>,
-    /// A regular expression for the line with the moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub answer: Option<String>,
+    pub read: ReadAs,
     /// The length that is claimed, or that of the path.
     pub claimed: Option<u64>,
     /// The verdict on it.
@@ -42,30 +37,25 @@ impl OtherReading {
     /// As [`Oracle::judge`].
     #[doc(hidden)]
     pub fn best(
-        readings: &[(Hold, Claim)],
+        readings: &[(ReadAs, Answer)],
+        board: &Board,
         oracle: &Oracle,
         optimum: Optimum,
         only: Option<Reading>,
     ) -> Result<Vec<OtherReading>, QueryError> {
         let mut judged = Vec::new();
-        for (hold, claim) in readings {
-            let judgement =
-                oracle.judge_with_optimum(&claim.board, optimum, &claim.answer, only)?;
-            let record = ClaimRecord::new(0, claim, &judgement, oracle, false)?;
-            let (verdict, reaches) = (judgement.verdict, judgement.verdict.reaches_goal());
-            let (read, answer) = match hold {
-                Hold::Read(kind) => (Some(*kind), None),
-                Hold::Answer(pattern) => (None, Some(pattern.clone())),
-            };
+        for (read, answer) in readings {
+            let judgement = oracle.judge_with_optimum(board, optimum, answer, only)?;
+            let verdict = judgement.verdict;
+            let (right, reaches) = (verdict.is_right(), verdict.reaches_goal());
             let reading = OtherReading {
-                read,
-                answer,
-                claimed: record.claimed,
-                verdict: record.verdict,
-                right: record.right,
+                read: *read,
+                claimed: judgement.claimed(answer),
+                verdict: verdict.to_string(),
+                right,
                 solves: judgement.moves.is_some() && reaches,
             };
-            judged.push(((!record.right, !reaches, verdict.kind()), reading));
+            judged.push(((!right, !reaches, verdict.kind()), reading));
         }
         judged.sort_by_key(|(rank, _)| *rank);
         judged.truncate(SHOWN);
@@ -77,20 +67,15 @@ impl OtherReading {
 impl fmt::Display for OtherReading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.read {
-            Some(ReadAs::Boards) => "as boards: ",
-            Some(ReadAs::Lines) => "as lines of moves: ",
-            Some(ReadAs::Last) => "last line: ",
-            Some(ReadAs::Length) => "as a length: ",
-            None => "behind its label: ",
+            ReadAs::Boards => "as boards: ",
+            ReadAs::Lines => "as lines of moves: ",
+            ReadAs::Last => "last line: ",
+            ReadAs::Length => "as a length: ",
+            ReadAs::Label => "behind its label: ",
         })?;
         if let Some(moves) = self.claimed {
             write!(f, "{moves} move{}, ", if moves == 1 { "" } else { "s" })?;
         }
-        f.write_str(&self.verdict)?;
-        match (self.read, &self.answer) {
-            (Some(kind), _) => write!(f, "    --read {kind}"),
-            (None, Some(pattern)) => write!(f, "    --answer '{pattern}'"),
-            (None, None) => Ok(()),
-        }
+        write!(f, "{}    --read {}", self.verdict, self.read)
     }
 }

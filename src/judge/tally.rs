@@ -1,5 +1,7 @@
 //! Sums up many judgements, and writes the sums as JSON.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -25,11 +27,11 @@ use super::verdict::{Judgement, Verdict};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    verdicts: [u64; Verdict::LABELS.len()],
+    verdicts: BTreeMap<(usize, &'static str), u64>,
     /// Claims by distance; claims about unsolvable boards are only among the verdicts.
-    distances: Vec<TallyRow>,
+    distances: BTreeMap<u8, TallyRow>,
     /// Paths of one move or more that reach the goal, by how they were read.
-    readings: [u64; Reading::ALL.len()],
+    readings: BTreeMap<Reading, u64>,
 }
 
 /// Many judgements summed up.
@@ -89,17 +91,17 @@ impl Tally {
     /// Counts one judgement.
     pub fn add(&mut self, judgement: &Judgement) {
         let verdict = judgement.verdict;
-        self.verdicts[verdict.kind()] += 1;
+        *self.verdicts.entry(verdict.kind()).or_default() += 1;
         if let (Some(reading), Some(moves)) = (judgement.reading, &judgement.moves)
             && verdict.reaches_goal()
             && !moves.is_empty()
         {
-            self.readings[reading as usize] += 1;
+            *self.readings.entry(reading).or_default() += 1;
         }
         let Some(distance) = judgement.distance else {
             return;
         };
-        let at = self.row(distance);
+        let at = self.distances.entry(distance).or_default();
         at.claims += 1;
         at.right += u64::from(verdict.is_right());
         if let Verdict::Suboptimal { excess, .. } = verdict {
@@ -108,21 +110,16 @@ impl Tally {
         }
     }
 
-    /// Returns the row of a distance.
-    fn row(&mut self, distance: u8) -> &mut TallyRow {
-        let length = self.distances.len().max(usize::from(distance) + 1);
-        self.distances.resize(length, TallyRow::default());
-        &mut self.distances[usize::from(distance)]
-    }
-
     /// Adds the counts of another tally.
     pub fn merge(&mut self, other: &Tally) {
-        let counts = self.verdicts.iter_mut().chain(&mut self.readings);
-        for (sum, count) in counts.zip(other.verdicts.iter().chain(&other.readings)) {
-            *sum += count;
+        for (verdict, count) in &other.verdicts {
+            *self.verdicts.entry(*verdict).or_default() += count;
         }
-        for (distance, at) in (0..=u8::MAX).zip(&other.distances) {
-            let sum = self.row(distance);
+        for (reading, count) in &other.readings {
+            *self.readings.entry(*reading).or_default() += count;
+        }
+        for (distance, at) in &other.distances {
+            let sum = self.distances.entry(*distance).or_default();
             sum.claims += at.claims;
             sum.right += at.right;
             sum.suboptimal += at.suboptimal;
@@ -133,11 +130,10 @@ impl Tally {
     /// Returns the record of the tally, with the number of records that could not be read.
     #[allow(clippy::cast_precision_loss)]
     pub fn record(&self, unreadable: u64) -> TallyRecord {
-        let count = |verdict: Verdict| self.verdicts[verdict.kind()];
-        let verdicts = Verdict::LABELS.into_iter().zip(self.verdicts);
-        let readings = Reading::ALL.into_iter().zip(self.readings);
-        let rows = (0..=u8::MAX).zip(&self.distances);
-        let row = |(distance, at): (u8, &TallyRow)| {
+        let count = |verdict: Verdict| self.verdicts.get(&verdict.kind()).unwrap_or(&0);
+        let verdicts = self.verdicts.iter().map(|(kind, count)| (kind.1, count));
+        let readings = &self.readings;
+        let row = |(&distance, at): (&u8, &TallyRow)| {
             let solutions = (at.right + at.suboptimal).max(1);
             let mean_excess = at.excess as f64 / solutions as f64;
             TallyRow {
@@ -148,23 +144,25 @@ impl Tally {
             }
         };
         TallyRecord {
-            claims: self.verdicts.iter().sum(),
+            claims: self.verdicts.values().sum(),
             right: count(Verdict::Optimal) + count(Verdict::RightlyUnsolvable),
             undecided: count(Verdict::Solves { moves: 0 })
                 + count(Verdict::Unchecked { claimed: 0 }),
             unreadable,
             verdicts: counted(verdicts),
             readings: counted(readings),
-            mixed_directions: self.readings[Reading::Blank as usize] > 0
-                && self.readings[Reading::Tile as usize] > 0,
-            distances: rows.filter(|(_, at)| at.claims > 0).map(row).collect(),
+            mixed_directions: [Reading::Blank, Reading::Tile]
+                .iter()
+                .all(|it| readings.contains_key(it)),
+            distances: self.distances.iter().map(row).collect(),
         }
     }
 }
 
-/// Returns the counts of those that occurred, by name.
-fn counted<T: ToString>(counts: impl Iterator<Item = (T, u64)>) -> Map<String, Value> {
-    let some = counts.filter(|&(_, count)| count > 0);
-    some.map(|(it, count)| (it.to_string(), count.into()))
+/// Returns counts by name.
+fn counted<'a>(counts: impl IntoIterator<Item = (impl ToString, &'a u64)>) -> Map<String, Value> {
+    let counts = counts.into_iter();
+    counts
+        .map(|(it, &count)| (it.to_string(), count.into()))
         .collect()
 }

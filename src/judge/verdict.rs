@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::Move;
 
-use super::answer::Reading;
+use super::answer::{Answer, Reading};
 
 /// Verdict on an answer. Moves are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -88,40 +88,24 @@ impl Verdict {
 
     /// Returns the verdict in words that do not depend on its numbers, for summaries.
     pub const fn label(self) -> &'static str {
-        Verdict::LABELS[self.kind()]
+        self.kind().1
     }
 
-    /// All labels, the right verdicts' first.
-    pub const LABELS: [&'static str; 12] = [
-        "optimal",
-        "unsolvable (rightly said)",
-        "suboptimal",
-        "wrong length",
-        "does not reach the goal",
-        "illegal move",
-        "impossible: shorter than optimal",
-        "impossible: wrong parity",
-        "impossible: the board is unsolvable",
-        "wrongly said unsolvable",
-        "reaches the goal (optimum unknown)",
-        "possible length (optimum unknown)",
-    ];
-
-    /// Returns the index of the label in [`Verdict::LABELS`].
-    pub const fn kind(self) -> usize {
+    /// Returns the place of the verdict in a summary, the right ones first, and its label.
+    pub(super) const fn kind(self) -> (usize, &'static str) {
         match self {
-            Verdict::Optimal => 0,
-            Verdict::RightlyUnsolvable => 1,
-            Verdict::Suboptimal { .. } | Verdict::Beaten { .. } => 2,
-            Verdict::WrongLength { .. } => 3,
-            Verdict::MissesGoal => 4,
-            Verdict::IllegalMove { .. } => 5,
-            Verdict::TooShort { .. } => 6,
-            Verdict::WrongParity { .. } => 7,
-            Verdict::SolvesUnsolvable => 8,
-            Verdict::WronglyUnsolvable => 9,
-            Verdict::Solves { .. } => 10,
-            Verdict::Unchecked { .. } => 11,
+            Verdict::Optimal => (0, "optimal"),
+            Verdict::RightlyUnsolvable => (1, "unsolvable (rightly said)"),
+            Verdict::Suboptimal { .. } | Verdict::Beaten { .. } => (2, "suboptimal"),
+            Verdict::WrongLength { .. } => (3, "wrong length"),
+            Verdict::MissesGoal => (4, "does not reach the goal"),
+            Verdict::IllegalMove { .. } => (5, "illegal move"),
+            Verdict::TooShort { .. } => (6, "impossible: shorter than optimal"),
+            Verdict::WrongParity { .. } => (7, "impossible: wrong parity"),
+            Verdict::SolvesUnsolvable => (8, "impossible: the board is unsolvable"),
+            Verdict::WronglyUnsolvable => (9, "wrongly said unsolvable"),
+            Verdict::Solves { .. } => (10, "reaches the goal (optimum unknown)"),
+            Verdict::Unchecked { .. } => (11, "possible length (optimum unknown)"),
         }
     }
 }
@@ -153,4 +137,13 @@ pub struct Judgement {
     /// The moves that were given, the blank's way, up to the first illegal one; `None` if no
     /// path was.
     pub moves: Option<Vec<Move>>,
+}
+
+impl Judgement {
+    /// Returns the length that an answer claims, or else that of a path all of whose moves are legal.
+    pub(super) fn claimed(&self, answer: &Answer) -> Option<u64> {
+        let is_legal = !matches!(self.verdict, Verdict::IllegalMove { .. });
+        let moves = self.moves.as_ref().filter(|_| is_legal);
+        answer.length.or(moves.map(|moves| moves.len() as u64))
+    }
 }

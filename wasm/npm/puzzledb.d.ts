@@ -237,7 +237,7 @@ export interface Estimate {
   value: number;
 }
 
-export type ReadAs = "boards" | "lines" | "last" | "length";
+export type ReadAs = "boards" | "lines" | "last" | "length" | "label";
 
 export interface VerifyOptions extends Options {
   /** The board that the text is about. */
@@ -277,9 +277,7 @@ export interface Unreadable {
 }
 
 export interface OtherReading {
-  read?: ReadAs;
-  /** A regular expression for the line with the moves. */
-  answer?: string;
+  read: ReadAs;
   claimed: number | null;
   verdict: string;
   right: boolean;

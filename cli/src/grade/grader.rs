@@ -283,7 +283,8 @@ impl Grader {
             let text = file.as_deref().unwrap_or(output);
             let readings = find_readings(text, &board, oracle.goal(), &reader);
             let readings = readings.unwrap_or_default();
-            grade.evidence.readings = OtherReading::best(&readings, oracle, optimum, reader.only)?;
+            grade.evidence.readings =
+                OtherReading::best(&readings, &board, oracle, optimum, reader.only)?;
         }
         Ok(outcome)
     }

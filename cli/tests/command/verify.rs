@@ -490,24 +490,24 @@ fn a_pattern_names_the_answer_in_a_text() {
 }
 
 #[test]
-fn the_pattern_that_a_message_names_takes_the_answer() {
+fn the_option_that_a_message_names_takes_the_answer() {
     let dir = built();
     for text in ["Hint: RD\n", "Scramble (2+0): R,D\nbye\n"] {
         let args = ["verify", "-", "--board", "123405786"];
         let ran = run_with_input(dir.path(), &args, text.as_bytes());
-        let (_, pattern) = ran
+        let (_, kind) = ran
             .err
-            .split_once("--answer '")
+            .split_once("--read ")
             .unwrap_or_else(|| panic!("{text}: {}", ran.err));
-        let (pattern, _) = pattern.split_once('\'').unwrap();
+        let kind = kind.split_whitespace().next().unwrap();
         let ran = run_with_input(
             dir.path(),
-            &[&args[..], &["--answer", pattern]].concat(),
+            &[&args[..], &["--read", kind]].concat(),
             text.as_bytes(),
         );
         assert!(
             ran.out.starts_with("123405786\toptimal"),
-            "{pattern}: {}{}",
+            "{kind}: {}{}",
             ran.out,
             ran.err
         );

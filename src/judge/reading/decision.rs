@@ -1,11 +1,11 @@
 //! The answers of a text: of each algorithm, or of a text that names none, the last claim that stands.
 
 use crate::judge::answer::{Answer, Path};
-use crate::judge::records::{Claim, ClaimError, Reader, paths_of, shorten};
+use crate::judge::records::{ClaimError, Reader, paths_of, shorten};
 use crate::puzzle::{Board, Numbering, Shape};
 
 use super::boards::is_step;
-use super::held::Hold;
+use super::held::ReadAs;
 use super::lengths::MOST_MOVES;
 use super::lex::{lex, shown};
 use super::lists::{Found, is_steps, is_sure};
@@ -89,7 +89,7 @@ pub fn find_readings(
     board: &Board,
     goal: &Board,
     reader: &Reader,
-) -> Result<Vec<(Hold, Claim)>, ClaimError> {
+) -> Result<Vec<(ReadAs, Answer)>, ClaimError> {
     Ok(Scan::read(&shown(output), reader, [*board, *goal])?.readings())
 }
 
@@ -197,6 +197,7 @@ impl Scan<'_> {
         };
         ClaimError::NoAnswer {
             seen,
+            ends: self.asked.ends,
             readings: self.readings(),
         }
     }

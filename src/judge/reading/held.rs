@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::basics::names;
 use crate::judge::answer::{Answer, Path};
-use crate::judge::records::Claim;
 use crate::puzzle::Board;
 
 use super::lengths::length;
@@ -25,18 +24,11 @@ pub enum ReadAs {
     Last,
     /// A length, and no path
     Length,
+    /// The last moves behind a label
+    Label,
 }
 
-names!(ReadAs, "a kind of claim", [Boards: "boards", Lines: "lines", Last: "last", Length: "length"]);
-
-/// What holds the reader to one reading of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Hold {
-    /// The kind of claim.
-    Read(ReadAs),
-    /// A regular expression for a line: its first group has the moves.
-    Answer(String),
-}
+names!(ReadAs, "a kind of claim", [Boards: "boards", Lines: "lines", Last: "last", Length: "length", Label: "label"]);
 
 impl Scan<'_> {
     /// What the text answers if it is held to one kind of claim.
@@ -46,6 +38,7 @@ impl Scan<'_> {
             ReadAs::Lines => self.held_lines(),
             ReadAs::Last => self.held_last().map(|answer| (usize::MAX, answer)),
             ReadAs::Length => self.held_length(),
+            ReadAs::Label => self.held_label().map(|answer| (usize::MAX, answer)),
         };
         let (line, answer) = found.unzip();
         let mut sections = self.sections.iter();
@@ -108,46 +101,23 @@ impl Scan<'_> {
         }
     }
 
-    /// The readings of a text in which no answer is beyond doubt.
-    pub(super) fn readings(&self) -> Vec<(Hold, Claim)> {
-        let held = |kind: ReadAs| Some((Hold::Read(kind), self.held(kind)?));
-        let kinds = ReadAs::ALL.into_iter().filter_map(held);
-        let claim = |(hold, answer)| {
-            let [board, goal] = self.asked.ends;
-            let goal = Some(goal);
-            let claim = Claim {
-                board,
-                goal,
-                answer,
-            };
-            (hold, claim)
-        };
-        kinds.chain(self.behind_label()).map(claim).collect()
-    }
-
-    /// The moves behind the label of one of the last lines, and a regular expression for them.
-    fn behind_label(&self) -> Option<(Hold, Answer)> {
+    /// The last moves behind a label.
+    fn held_label(&self) -> Option<Answer> {
         const LINES: usize = 1 << 10;
         const LONGEST_LABEL: usize = 60;
         let moves = |line: &str| {
             let label = line.rfind([':', '=']).filter(|&at| at < LONGEST_LABEL)?;
-            let (label, value) = line.split_at(label + 1);
-            let answer = self.asked.value(value)?;
-            let is_moves =
-                matches!(answer.candidates.first()?, Path::Directions(moves) if !moves.is_empty());
-            let hold = Hold::Answer(format!("{} *(.*)", escaped(label)));
-            is_moves.then_some((hold, answer))
+            let answer = self.asked.value(&line[label + 1..])?;
+            let path = answer.candidates.first()?;
+            matches!(path, Path::Directions(moves) if !moves.is_empty()).then_some(answer)
         };
-        let lines = self.text.lines().rev().take(LINES);
-        let mut lines = lines.filter(|line| line.len() < LONGEST);
-        lines.find_map(|line| moves(line.trim()))
+        let lines = self.text.lines().rev().take(LINES).map(str::trim);
+        lines.filter(|line| line.len() < LONGEST).find_map(moves)
     }
-}
 
-/// A text as a regular expression for itself.
-fn escaped(text: &str) -> String {
-    let meta = |c: char| r"\.+*?()|[]{}^$".contains(c).then_some('\\');
-    text.chars()
-        .flat_map(|c| meta(c).into_iter().chain([c]))
-        .collect()
+    /// The readings of a text in which no answer is beyond doubt.
+    pub(super) fn readings(&self) -> Vec<(ReadAs, Answer)> {
+        let held = |kind: ReadAs| Some((kind, self.held(kind)?));
+        ReadAs::ALL.into_iter().filter_map(held).collect()
+    }
 }

@@ -30,9 +30,10 @@
 //! * `lines`: the steps of all lines that have one.
 //! * `last`: the last line, or what stands behind its last colon or equals sign.
 //! * `length`: the last length, and no path.
+//! * `label`: the last label with moves behind it.
 //!
 //! A later statement that there is no solution counts for each of them. The readings that are shown for a text in which
-//! no answer was found are these, and the last label with moves behind it.
+//! no answer was found are these.
 //!
 //! All words are in one table, `words`. A text is read line by line, in time in proportion to it. Of a line of more than
 //! 1 MiB only the end is read, and no heading is about it.
@@ -49,7 +50,7 @@ mod scan;
 mod words;
 
 pub use self::decision::find_answer;
-pub use self::held::{Hold, ReadAs};
+pub use self::held::ReadAs;
 pub(super) use self::{
     lengths::{is_unsolvable, sense_of},
     lex::{Kind, Token, lex},

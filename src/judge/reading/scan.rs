@@ -99,10 +99,7 @@ impl<'a> Scan<'a> {
                 return Err(ClaimError::Cancelled);
             }
             let rest = &text[begin..];
-            let object = reader
-                .read
-                .is_none()
-                .then(|| in_text(rest, &ends[0], reader));
+            let object = reader.read.is_none().then(|| in_text(rest, &ends, reader));
             if let Some((object, answers)) = object.flatten() {
                 scan.records(number, answers);
                 number += object.matches('\n').count();

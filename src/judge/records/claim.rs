@@ -2,7 +2,7 @@
 
 use crate::basics::Cancel;
 use crate::judge::answer::{Answer, Reading};
-use crate::judge::reading::{Hold, ReadAs};
+use crate::judge::reading::ReadAs;
 use crate::puzzle::{Board, Numbering, ParseError, Shape, UsualGoal};
 
 /// A board and an answer about it.
@@ -59,8 +59,10 @@ pub enum ClaimError {
     NoAnswer {
         /// What there is instead.
         seen: String,
-        /// What it claims where the reader is held to one reading.
-        readings: Vec<(Hold, Claim)>,
+        /// The board and its goal.
+        ends: [Board; 2],
+        /// What it claims where the reader is held to one kind of claim.
+        readings: Vec<(ReadAs, Answer)>,
     },
     /// The reading was cancelled, or not done by its deadline.
     #[error("the reading of the text was cancelled, or took longer than it may")]

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use crate::judge::answer::{Answer, Path, Reading};
-use crate::puzzle::{Board, Numbering, Shape, parse_goal};
+use crate::puzzle::{Board, Shape, parse_goal};
 
-use super::claim::{ClaimError, Reader, shorten};
+use super::claim::{Claim, ClaimError, Reader, shorten};
 use super::length::whole_number;
 use super::moves::paths;
 use super::roles::{ROLE_NAMES, Role};
@@ -49,7 +49,11 @@ impl Fields<'_> {
     ///
     /// # Errors
     /// As [`Reader::answer`].
-    pub(super) fn answer(&self, board: &Board, reader: &Reader) -> Result<Answer, ClaimError> {
+    pub(super) fn answer(
+        &self,
+        [board, goal]: [&Board; 2],
+        reader: &Reader,
+    ) -> Result<Answer, ClaimError> {
         let text = |role| self.text(role);
         let [path, moves, trace] = [Role::Path, Role::Moves, Role::Trace].map(text);
         let (length, solvable) = (text(Role::Length), text(Role::Solvable));
@@ -73,23 +77,33 @@ impl Fields<'_> {
         let nothing = length.is_empty() && others == [&None, &None];
         let path = list.or(lone).unwrap_or(if nothing { b"[]" } else { b"" });
         let answer = reader.answer(board, length, path)?;
-        let number = answer
-            .length
-            .filter(|_| length.is_empty() && answer.candidates.is_empty());
-        Ok(match number {
-            Some(number) if reader.only.is_none() => lone_number(number, board, reader.numbering),
-            _ => answer,
+        let is_lone = length.is_empty() && answer.candidates.is_empty() && reader.only.is_none();
+        let number = answer.length.filter(|_| is_lone);
+        let number = number.and_then(|number| u32::try_from(number).ok());
+        let tile = number.and_then(|number| reader.numbering.tile(board.shape(), number));
+        let Some(tile @ 1..) = tile else {
+            return Ok(answer);
+        };
+        // A number alone is the tile that slides, if it solves the board. So is a one: a path of one move is as long.
+        let path = Path::Tiles(vec![tile]);
+        let solves = path.replay(board, Reading::Numbers).reaches(goal);
+        let is_tile = solves || number == Some(1);
+        Ok(if is_tile {
+            Answer::of_paths(vec![path])
+        } else {
+            answer
         })
     }
 
-    /// The board and the goal; a shape may stand beside them.
+    /// The claim of a record: its board and goal, beside which a shape may stand, and the answer to them.
     ///
     /// # Errors
-    /// [`ClaimError::Board`] if one of them cannot be read.
-    pub(super) fn board_and_goal(
+    /// [`ClaimError::Board`] if one of them cannot be read, or the error of the answer.
+    pub(super) fn claim(
         &self,
         reader: &Reader,
-    ) -> Result<(Board, Option<Board>), ClaimError> {
+        answer: impl FnOnce([&Board; 2]) -> Result<Answer, ClaimError>,
+    ) -> Result<Claim, ClaimError> {
         let shape = String::from_utf8_lossy(self.text(Role::Shape));
         let numbering = match shape.trim().parse() {
             Ok(shape) => reader.numbering.of(shape),
@@ -97,7 +111,13 @@ impl Fields<'_> {
         };
         let board = numbering.board(self.text(Role::Board))?;
         let goal = goal(self.text(Role::Goal), board.shape(), reader)?;
-        Ok((board, goal))
+        let end = goal.unwrap_or_else(|| reader.goal_of(&board));
+        let answer = answer([&board, &end])?;
+        Ok(Claim {
+            board,
+            goal,
+            answer,
+        })
     }
 }
 
@@ -180,23 +200,6 @@ impl Reader {
             }),
             _ => Ok(paths),
         }
-    }
-}
-
-/// What a number alone says in the place of a path: its length, or the tile that slides. A one
-/// is the tile, since a path of one move is no longer than its length.
-pub(in crate::judge) fn lone_number(number: u64, board: &Board, numbering: Numbering) -> Answer {
-    let tile = u32::try_from(number)
-        .ok()
-        .and_then(|n| numbering.tile(board.shape(), n));
-    let Some(tile) = tile.filter(|&tile| tile != 0) else {
-        return Answer::of_length(number);
-    };
-    Answer {
-        length: (number != 1).then_some(number),
-        candidates: vec![Path::Tiles(vec![tile])],
-        length_or_tile: number != 1,
-        ..Answer::default()
     }
 }
 

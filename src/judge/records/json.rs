@@ -24,12 +24,9 @@ impl Reader {
         if fields.text(Role::Board).is_empty() {
             return Err(ClaimError::NoBoard);
         }
-        let (board, goal) = fields.board_and_goal(self)?;
-        let first = answers(&object, &board, self).into_iter().next();
-        Ok(Claim {
-            board,
-            goal,
-            answer: first.unwrap_or(Err(ClaimError::Nothing))?,
+        fields.claim(self, |ends| {
+            let mut answers = answers(&object, ends, self).into_iter();
+            answers.next().unwrap_or(Err(ClaimError::Nothing))
         })
     }
 }
@@ -41,7 +38,7 @@ fn parse(json: &[u8]) -> Result<Map<String, Value>, ClaimError> {
 /// The answer in an object, or those in the objects within it.
 fn answers(
     object: &Map<String, Value>,
-    board: &Board,
+    ends: [&Board; 2],
     reader: &Reader,
 ) -> Vec<Result<Answer, ClaimError>> {
     if let Some(Value::String(error)) = object.get("error")
@@ -52,11 +49,11 @@ fn answers(
     }
     let fields = fields(object);
     if fields.has_claim() {
-        return vec![fields.answer(board, reader)];
+        return vec![fields.answer(ends, reader)];
     }
     let within = object.values().filter_map(Value::as_object);
     within
-        .flat_map(|object| answers(object, board, reader))
+        .flat_map(|object| answers(object, ends, reader))
         .collect()
 }
 
@@ -90,7 +87,7 @@ fn other_path(key: &str) -> Option<(Role, usize)> {
 /// begins with none.
 pub(in crate::judge) fn in_text<'t>(
     text: &'t str,
-    board: &Board,
+    [board, goal]: &[Board; 2],
     reader: &Reader,
 ) -> Option<(&'t str, Vec<Result<Answer, ClaimError>>)> {
     let bytes = text.as_bytes();
@@ -103,7 +100,7 @@ pub(in crate::judge) fn in_text<'t>(
     let answers = if is_other {
         Vec::new()
     } else {
-        answers(&object, board, reader)
+        answers(&object, [board, goal], reader)
     };
     Some((&text[..end], answers))
 }

@@ -69,12 +69,7 @@ impl Table {
             });
         }
         let fields = self.fields(row);
-        let (board, goal) = fields.board_and_goal(reader)?;
-        Ok(Claim {
-            board,
-            goal,
-            answer: fields.answer(&board, reader)?,
-        })
+        fields.claim(reader, |ends| fields.answer(ends, reader))
     }
 
     /// The texts of a row. Where the last column is the path, it takes what is left over: lists such as
