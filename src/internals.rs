@@ -34,7 +34,7 @@ pub mod bfs {
 
 pub mod judge {
     pub use crate::judge::{
-        reading::decision::{find_answers, find_readings},
+        reading::decision::{find_answer_by, find_readings},
         records::{FIRST_LINES, Format, Reader, Table},
     };
 }

@@ -26,15 +26,6 @@ impl Path {
         }
     }
 
-    /// Returns the notations in which the path can be read, the likelier first.
-    pub const fn readings(&self) -> &'static [Reading] {
-        match self {
-            Path::Directions(_) => &[Reading::Blank, Reading::Tile],
-            Path::Tiles(_) => &[Reading::Numbers],
-            Path::Boards(_) => &[Reading::Boards],
-        }
-    }
-
     /// Returns whether the path can be read in the notation `only`. A list of boards is in no
     /// notation of moves, and an empty list of moves is the same in all of them, so both always
     /// can.
@@ -43,10 +34,15 @@ impl Path {
     }
 
     /// Returns the notations in which the path may be read if moves are known to be written in
-    /// `only`.
+    /// `only`, the likelier first.
     pub(super) fn readings_as(&self, only: Option<Reading>) -> impl Iterator<Item = Reading> {
+        let readings: &[Reading] = match self {
+            Path::Directions(_) => &[Reading::Blank, Reading::Tile],
+            Path::Tiles(_) => &[Reading::Numbers],
+            Path::Boards(_) => &[Reading::Boards],
+        };
         let any = matches!(self, Path::Boards(_)) || self.steps() == 0;
-        let readings = self.readings().iter().copied();
+        let readings = readings.iter().copied();
         readings.filter(move |reading| any || only.is_none_or(|only| only == *reading))
     }
 }

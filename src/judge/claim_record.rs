@@ -6,7 +6,7 @@ use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move, Notation, letters};
 
 use super::answer::Reading;
-use super::reading::decision::find_answers;
+use super::reading::decision::find_answer_by;
 use super::records::{Claim, Reader};
 use super::verdict::{Judgement, Verdict};
 
@@ -71,8 +71,8 @@ impl ClaimRecord {
     ) -> Result<Option<ClaimRecord>, QueryError> {
         let mut reader = Reader::default();
         reader.cancel.clone_from(&oracle.cancel);
-        let answers = find_answers(text.as_bytes(), board, oracle.goal(), &reader);
-        let Some(answer) = answers.ok().and_then(|mut answers| answers.pop()) else {
+        let answer = find_answer_by(text.as_bytes(), board, oracle.goal(), &reader);
+        let Ok(answer) = answer else {
             return Ok(None);
         };
         let (board, goal) = (*board, None);
@@ -139,12 +139,5 @@ impl ClaimRecord {
         };
         let fix = Some(notation.text(&self.board, moves));
         ClaimRecord { fix, ..self }
-    }
-
-    /// Returns this record with a proved lower bound, if the distance is not known.
-    #[must_use]
-    pub fn with_at_least(self, moves: u64) -> ClaimRecord {
-        let at_least = self.distance.is_none().then_some(moves);
-        ClaimRecord { at_least, ..self }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use puzzledb::internals::judge::{Format, Reader, find_answers};
+use puzzledb::internals::judge::{Format, Reader, find_answer_by};
 use puzzledb::oracle::Oracle;
 
 static ORACLE: LazyLock<Oracle> =
@@ -11,10 +11,8 @@ static ORACLE: LazyLock<Oracle> =
 pub fn ask(text: &[u8]) {
     let (oracle, reader) = (&*ORACLE, Reader::default());
     let board = "704851632".parse().unwrap();
-    if let Ok(answers) = find_answers(text, &board, oracle.goal(), &reader) {
-        for answer in answers {
-            oracle.judge(&board, &answer, None).unwrap();
-        }
+    if let Ok(answer) = find_answer_by(text, &board, oracle.goal(), &reader) {
+        oracle.judge(&board, &answer, None).unwrap();
     }
     let (format, begin) = Format::of_text(text, &reader);
     format.read(&text[begin..], &reader, None, |_, claim| {

@@ -4,8 +4,8 @@
 
 use std::collections::HashMap;
 
-use puzzledb::internals::judge::{Reader, find_answers};
-use puzzledb::judge::{Answer, Verdict};
+use puzzledb::judge::Verdict;
+use puzzledb::judge::reading::find_answer;
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Shape, parse_board};
 
@@ -48,42 +48,28 @@ fn cases(file: &str) -> Vec<Case> {
     cases
 }
 
-/// The verdict in the words of the corpus, and its rank: of several answers the worst counts.
-fn named(verdict: Verdict) -> (u64, String) {
+/// The verdict in the words of the corpus.
+fn named(verdict: Verdict) -> String {
     match verdict {
-        Verdict::Optimal => (0, "optimal".to_owned()),
-        Verdict::RightlyUnsolvable => (0, "unsolvable".to_owned()),
-        Verdict::Suboptimal { excess, .. } => (excess, format!("suboptimal +{excess}")),
-        Verdict::Solves { .. } => (0, "solves".to_owned()),
-        _ => (u64::MAX, "wrong".to_owned()),
+        Verdict::Optimal => "optimal".to_owned(),
+        Verdict::RightlyUnsolvable => "unsolvable".to_owned(),
+        Verdict::Suboptimal { excess, .. } => format!("suboptimal +{excess}"),
+        Verdict::Solves { .. } => "solves".to_owned(),
+        _ => "wrong".to_owned(),
     }
 }
 
 fn verdict(case: &Case, oracles: &mut HashMap<Board, Oracle>) -> String {
-    let found = find_answers(
-        case.text.as_bytes(),
-        &case.board,
-        &case.goal,
-        &Reader::default(),
-    );
-    let Ok(answers) = found else {
+    let Some(answer) = find_answer(case.text.as_bytes(), &case.board, &case.goal) else {
         return "none".to_owned();
     };
     let oracle = oracles.entry(case.goal);
-    let judge = |answer: &Answer, oracle: &Oracle| {
-        let judged = match case.board.shape().cells() {
-            ..10 => oracle.judge(&case.board, answer, None),
-            _ => Oracle::of_rules(&case.goal).judge(&case.board, answer, None),
-        };
-        named(judged.unwrap().verdict)
-    };
     let oracle = oracle.or_insert_with(|| Oracle::for_goal(&case.goal).unwrap());
-    answers
-        .iter()
-        .map(|answer| judge(answer, oracle))
-        .max()
-        .unwrap()
-        .1
+    let judged = match case.board.shape().cells() {
+        ..10 => oracle.judge(&case.board, &answer, None),
+        _ => Oracle::of_rules(&case.goal).judge(&case.board, &answer, None),
+    };
+    named(judged.unwrap().verdict)
 }
 
 /// Whether a verdict is one of those that a text may get; what solves a larger board may be optimal.

@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 use puzzledb::Cancel;
 use puzzledb::ask::Moves;
-use puzzledb::internals::judge::{Reader, find_answers, find_readings};
+use puzzledb::internals::judge::{Reader, find_answer_by, find_readings};
 use puzzledb::judge::{Answer, ClaimError, OtherReading, ReadAs};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
@@ -241,9 +241,9 @@ impl Grader {
             if is_done && is_blank(text) {
                 return Some(Answer::of_moves(&[])); // nothing to print at the goal
             }
-            let answers = find_answers(text, &board, oracle.goal(), &reader);
-            late.set(late.get() || answers == Err(ClaimError::Cancelled));
-            answers.ok()?.pop()
+            let answer = find_answer_by(text, &board, oracle.goal(), &reader);
+            late.set(late.get() || answer == Err(ClaimError::Cancelled));
+            answer.ok()
         };
         let find = |text: &[u8]| {
             let Some(pattern) = &self.answer else {

@@ -29,8 +29,8 @@ pub(super) struct Boards {
     window: VecDeque<Row>,
     /// Whether words stand behind the last board.
     worded: bool,
-    /// Number of rows that are in no board.
-    pub torn: usize,
+    /// Whether a row is in no board.
+    pub torn: bool,
     /// Whether a board is not a move from the one before, without a word between them.
     jumps: bool,
 }
@@ -43,7 +43,7 @@ impl Boards {
             placed: Vec::new(),
             window: VecDeque::new(),
             worded: false,
-            torn: 0,
+            torn: false,
             jumps: false,
         }
     }
@@ -87,7 +87,7 @@ impl Boards {
                 .iter()
                 .any(|token| !matches!(token.kind, Kind::Symbol(_)))
             {
-                self.torn += usize::from(self.is_pending());
+                self.torn |= self.is_pending();
                 self.window.clear();
             }
             return false;
@@ -95,7 +95,7 @@ impl Boards {
         let is_row = !row.cells.is_empty() && !words;
         if self.window.len() == self.shape.rows() {
             let first = self.window.pop_front();
-            self.torn += usize::from(first.is_some_and(|first| !first.cells.is_empty()));
+            self.torn |= first.is_some_and(|first| !first.cells.is_empty());
         }
         self.window.push_back(row);
         let is_full = self.window.len() == self.shape.rows();
@@ -108,7 +108,7 @@ impl Boards {
 
     /// Whether boards are left over that are not whole, or no chain.
     pub(super) fn is_torn(&self) -> bool {
-        self.torn > 0 || self.jumps || self.is_pending()
+        self.torn || self.jumps || self.is_pending()
     }
 
     /// Whether the last lines are rows that are in no board yet.
@@ -155,22 +155,16 @@ impl Boards {
         runs
     }
 
-    /// Boards whose rows have as many cells as their width.
+    /// A board whose rows have as many cells as its width.
     fn drawn_by_cells(&mut self) -> bool {
-        let (cols, width) = (self.shape.cols(), self.window[0].cells.len());
-        if self.window.iter().any(|row| row.cells.len() != width) {
-            return false;
-        }
-        let board = |from| {
-            let rows = self.window.iter();
-            let cells = rows.flat_map(|row| row.cells[from..from + cols].iter().copied());
-            cells.collect::<Vec<u8>>()
-        };
-        let boards: Vec<_> = (0..width).step_by(cols).map(board).collect();
-        self.place_all(boards.iter().map(Vec::as_slice), self.window[0].line)
+        let cols = self.shape.cols();
+        let is_drawn = self.window.iter().all(|row| row.cells.len() == cols);
+        let cells = self.window.iter().flat_map(|row| row.cells.iter().copied());
+        let cells: Vec<u8> = cells.filter(|_| is_drawn).collect();
+        self.place_all(cells.chunks(self.shape.cells()), self.window[0].line)
     }
 
-    /// Boards in whose rows nothing stands for the blank: their tiles stand in columns.
+    /// Boards, also side by side, whose tiles stand in columns. Nothing need stand for the blank.
     fn drawn_by_columns(&mut self) -> bool {
         let (cells, cols) = (self.shape.cells(), self.shape.cols());
         let rows = self.window.iter().enumerate();
@@ -221,42 +215,31 @@ pub(super) struct Chain {
     boards: Vec<Board>,
     /// The line in which the last board ends.
     pub line: usize,
-    /// Whether another board than the start and the goal stands before it, or a row of one.
+    /// Whether another board than the start and the goal stands before it.
     is_late: bool,
-    /// Number of rows in no board before it.
-    torn: usize,
 }
 
 impl Chain {
     /// Takes the next board of the text, which ends in `line`. Returns the chain before, if the board begins another. The
     /// goal and the start may be shown between the boards of a chain.
-    pub(super) fn push(
-        &mut self,
-        board: Board,
-        [line, torn]: [usize; 2],
-        ends: [Board; 2],
-    ) -> Option<Chain> {
-        let whole = self.torn == torn;
+    pub(super) fn push(&mut self, board: Board, line: usize, ends: [Board; 2]) -> Option<Chain> {
         let (last, goal) = (self.boards.last().copied(), ends[1]);
         // A chain that does not begin at the goal is over there.
         let over = last == Some(goal) && self.boards.len() > 1 && self.boards[0] != goal;
-        if last.is_some_and(|last| is_step(&last, &board)) && whole && !over {
+        if last.is_some_and(|last| is_step(&last, &board)) && !over {
             self.boards.push(board);
             self.line = line;
             return None;
         }
         let shown = board == goal && last.is_some_and(|last| last != goal);
         let again = last == Some(board) && ends.contains(&board);
-        if whole && (shown || again) {
+        if shown || again {
             return None;
         }
         let next = Chain {
             boards: vec![board],
             line,
-            is_late: self.is_late
-                || !whole
-                || self.boards.iter().any(|board| !ends.contains(board)),
-            torn,
+            is_late: self.is_late || self.boards.iter().any(|board| !ends.contains(board)),
         };
         Some(std::mem::replace(self, next))
     }

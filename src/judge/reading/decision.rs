@@ -1,4 +1,4 @@
-//! The answers of a text: of each algorithm, or of a text that names none, the last claim that stands.
+//! The answer of a text: the last claim that stands.
 
 use crate::judge::answer::{Answer, Path};
 use crate::judge::records::{ClaimError, Reader, paths_of, shorten};
@@ -8,8 +8,8 @@ use super::boards::is_step;
 use super::held::ReadAs;
 use super::lengths::MOST_MOVES;
 use super::lex::{lex, shown};
-use super::lists::{Found, is_steps, is_sure};
-use super::scan::{LONGEST, Scan, Section};
+use super::lists::{Found, Question, is_steps, is_sure};
+use super::scan::{LONGEST, Scan};
 
 /// Searches a solver's whole output for its answer to `board`; `None` if there is none in it that can be
 /// read beyond doubt. Where an output holds several answers, the last counts.
@@ -26,34 +26,40 @@ use super::scan::{LONGEST, Scan, Section};
 /// # Ok::<(), puzzledb::puzzle::ParseError>(())
 /// ```
 pub fn find_answer(output: &[u8], board: &Board, goal: &Board) -> Option<Answer> {
-    find_answers(output, board, goal, &Reader::default())
-        .ok()?
-        .pop()
+    find_answer_by(output, board, goal, &Reader::default()).ok()
 }
 
-/// As [`find_answer`], with a reader of one's own, and every answer where several algorithms give one each.
+/// As [`find_answer`], with a reader of one's own.
 ///
 /// # Errors
 /// [`ClaimError::NoAnswer`] says what there is instead; [`ClaimError::Cancelled`] that it was cancelled or took too long.
-pub fn find_answers(
+pub fn find_answer_by(
     output: &[u8],
     board: &Board,
     goal: &Board,
     reader: &Reader,
-) -> Result<Vec<Answer>, ClaimError> {
+) -> Result<Answer, ClaimError> {
     let text = shown(output);
+    let ends = [*board, *goal];
+    let asked = Question { ends, reader };
+    if reader.read.is_none()
+        && let Some(found) = asked.record(0, text.trim()).filter(|found| found.sure)
+    {
+        return Ok(found.answer);
+    }
     if reader.read.is_none()
         && let Some(path) = plan(&text).or_else(|| directions(&text))
         && path.fits(reader.only)
     {
-        return Ok(vec![Answer::of_paths(vec![path])]);
+        return Ok(Answer::of_paths(vec![path]));
     }
-    let scan = Scan::read(&text, reader, [*board, *goal])?;
-    let answers = match reader.read {
-        None => scan.answers(),
-        Some(kind) => scan.held(kind).map(|answer| vec![answer]),
+    let scan = Scan::read(&text, reader, ends)?;
+    let answer = match reader.read {
+        None => scan.answer(),
+        Some(kind) => scan.held(kind),
     };
-    answers.ok_or_else(|| scan.no_answer())
+    let answer = answer.and_then(|answer| answer.written_as(reader.only));
+    answer.ok_or_else(|| scan.no_answer())
 }
 
 /// The tiles of a planner's plan, which is nothing but steps `(move t4 p22 p21)`, one a line, and comments behind `;`.
@@ -94,57 +100,46 @@ pub fn find_readings(
 }
 
 impl Scan<'_> {
-    /// The answers of the sections that have one; `None` if one was not understood, or there is none.
-    fn answers(&self) -> Option<Vec<Answer>> {
-        let sections = self.sections.iter();
-        let answers = sections.clone().filter_map(|section| self.answer(section));
-        let mut answers: Vec<Answer> = answers.collect::<Option<_>>()?;
-        let mut doubts = sections.filter_map(|section| section.gave_up.or(section.unread));
-        if answers.is_empty() && !self.asked.is_solved() && doubts.next().is_none() {
-            answers.extend(self.lone_line());
-        }
-        let only = self.asked.reader.only;
-        let written = answers.into_iter().filter_map(|it| it.written_as(only));
-        Some(written.collect()).filter(|answers: &Vec<Answer>| !answers.is_empty())
-    }
-
-    /// What a section answers: nothing, an answer, or one that was not understood.
-    fn answer(&self, section: &Section) -> Option<Option<Answer>> {
-        let line = section.path.as_ref().map(|path| path.line);
-        let last = line.max(section.length.map(|length| length.0));
-        if section.gave_up > last.max(section.unsolvable) {
+    /// What the text answers; `None` if nothing, or what was not understood.
+    fn answer(&self) -> Option<Answer> {
+        let line = self.path.as_ref().map(|path| path.line);
+        let last = line.max(self.length.map(|length| length.0));
+        if self.gave_up > last.max(self.unsolvable) {
             return None;
         }
-        if section.unsolvable > last {
-            return Some(Some(Answer::none()));
+        if self.unsolvable > last {
+            return Some(Answer::none());
         }
         // A short list without a label counts if nothing else was left unread.
-        let counts = |path: &Found| path.strong || section.unread.is_none();
-        let Some(mut path) = section.path.clone().filter(counts) else {
-            return self.weak(section).map(Some);
+        let counts = |path: &Found| path.strong || self.unread.is_none();
+        let Some(mut path) = self.path.clone().filter(counts) else {
+            return self.weak();
         };
         // A length elsewhere in the text; chains may count their boards.
         if !matches!(path.answer.candidates[..], [] | [Path::Boards(_), ..]) {
-            let labelled = section.length.filter(|length| length.2);
+            let labelled = self.length.filter(|length| length.2);
             let length = path.answer.length.or(labelled.map(|length| length.1));
             path.answer.length = length;
         }
-        Some((path.solves || path.sure).then_some(path.answer))
+        (path.solves || path.sure).then_some(path.answer)
     }
 
-    /// What a section answers that has no path: boards that break off, or a length, if no boards are left over.
-    fn weak(&self, section: &Section) -> Option<Answer> {
+    /// What a text answers that has no path: boards that break off, or a length, if no boards are left over.
+    fn weak(&self) -> Option<Answer> {
         if self.asked.is_solved() {
-            return self.at_goal(section);
+            return self.at_goal();
         }
         if let Some(broken) = self.broken() {
             return Some(broken);
         }
         let mut placed = self.boards.placed.iter();
         let others = placed.any(|(_, board)| !self.asked.ends.contains(board));
-        let doubt = others || self.boards.is_torn() || section.unread.is_some();
-        let length = section.length.filter(|_| !doubt)?;
-        Some(Answer::of_length(length.1))
+        let doubt = others || self.boards.is_torn() || self.unread.is_some();
+        if let Some(length) = self.length.filter(|_| !doubt) {
+            return Some(Answer::of_length(length.1));
+        }
+        let doubt = self.gave_up.or(self.unread).is_some();
+        self.lone_line().filter(|_| !doubt)
     }
 
     /// Boards behind the label of an answer that begin by two moves from the start, and then break or end elsewhere.
@@ -161,11 +156,11 @@ impl Scan<'_> {
         (!found.solves).then_some(found.answer)
     }
 
-    /// The answer of a section to a board that is the goal.
-    pub(super) fn at_goal(&self, section: &Section) -> Option<Answer> {
-        let length = section.length.map(|length| length.1);
+    /// The answer to a board that is the goal.
+    pub(super) fn at_goal(&self) -> Option<Answer> {
+        let length = self.length.map(|length| length.1);
         let is_nothing = |line: &str| ["[]", "()", "0", "nil"].contains(&line.trim());
-        let reached = || section.solved || self.text.lines().any(is_nothing);
+        let reached = || self.solved || self.text.lines().any(is_nothing);
         let reached = length.map_or_else(reached, |length| length == 0);
         (reached && self.asked.is_solved()).then(|| Answer::of_length(0))
     }
@@ -180,11 +175,8 @@ impl Scan<'_> {
 
     /// What there is instead of an answer.
     fn no_answer(&self) -> ClaimError {
-        let line = |section: &Section| {
-            let path = section.path.as_ref().map(|path| path.line);
-            path.max(section.unread)
-        };
-        let seen = match self.sections.iter().filter_map(line).max() {
+        let path = self.path.as_ref().map(|path| path.line);
+        let seen = match path.max(self.unread) {
             Some(line) => {
                 let text = self.text.split('\n').nth(line).unwrap_or("").trim();
                 let (line, text) = (line + 1, shorten(text.as_bytes()));

@@ -41,13 +41,10 @@ impl Scan<'_> {
             ReadAs::Label => self.held_label().map(|answer| (usize::MAX, answer)),
         };
         let (line, answer) = found.unzip();
-        let mut sections = self.sections.iter();
-        let answer = if sections.clone().filter_map(|it| it.unsolvable).max() > line {
-            Answer::none()
-        } else {
-            answer.or_else(|| sections.find_map(|it| self.at_goal(it)))?
-        };
-        answer.written_as(self.asked.reader.only)
+        if self.unsolvable > line {
+            return Some(Answer::none());
+        }
+        answer.or_else(|| self.at_goal())
     }
 
     /// The last chain from the start to the goal, else all boards behind the last start.
@@ -70,21 +67,15 @@ impl Scan<'_> {
         (!moves.is_empty()).then(|| (*line, Answer::of_moves(moves)))
     }
 
-    /// The end of the last line.
-    fn last_line(&self) -> Option<&str> {
-        let line = self.text.trim_end().rsplit('\n').next();
-        line.map(end_of)
-    }
-
     /// What the last line claims as a value.
     pub(super) fn last(&self) -> Option<&Answer> {
-        let read = || self.asked.value(self.last_line()?);
+        let read = || self.asked.value(last_line(self.text));
         self.last.get_or_init(read).as_ref()
     }
 
     /// The last line, or what stands behind its last colon or equals sign.
     fn held_last(&self) -> Option<Answer> {
-        let line = self.last_line()?;
+        let line = last_line(self.text);
         let value = line.rsplit([':', '=', '：']).next();
         let value = value.filter(|value| value.len() < line.len());
         let answer = value.and_then(|value| self.asked.value(value));
@@ -94,8 +85,7 @@ impl Scan<'_> {
 
     /// The last length.
     fn held_length(&self) -> Option<(usize, Answer)> {
-        let lengths = self.sections.iter().filter_map(|section| section.length);
-        match lengths.max_by_key(|length| length.0) {
+        match self.length {
             Some((line, moves, _)) => Some((line, Answer::of_length(moves))),
             None => Some((usize::MAX, self.lone_line()?)),
         }
@@ -117,7 +107,13 @@ impl Scan<'_> {
 
     /// The readings of a text in which no answer is beyond doubt.
     pub(super) fn readings(&self) -> Vec<(ReadAs, Answer)> {
-        let held = |kind: ReadAs| Some((kind, self.held(kind)?));
+        let only = self.asked.reader.only;
+        let held = |kind: ReadAs| Some((kind, self.held(kind)?.written_as(only)?));
         ReadAs::ALL.into_iter().filter_map(held).collect()
     }
+}
+
+/// The end of the last line of a text.
+fn last_line(text: &str) -> &str {
+    end_of(text.trim_end().rsplit('\n').next().unwrap_or(text))
 }

@@ -6,6 +6,7 @@ use crate::judge::replay::best;
 use crate::puzzle::{Board, Move};
 
 use super::lex::{Token, count_work, numbers};
+use super::scan::LONGEST;
 use super::words::Sense;
 
 /// A list with more steps is not read.
@@ -29,6 +30,21 @@ impl Question<'_> {
     pub(super) fn value(&self, text: &str) -> Option<Answer> {
         let answer = self.reader.answer(&self.ends[0], b"", text.as_bytes());
         answer.ok()
+    }
+
+    /// The answer of a record: a JSON object, or a line that begins with the board. A tile alone is not accused.
+    pub(super) fn record(&self, line: usize, text: &str) -> Option<Found> {
+        let claim = match text.starts_with('{') {
+            true => self.reader.object(text.as_bytes(), Some(self.ends)),
+            false if text.len() > LONGEST || text.contains('\n') => return None,
+            false => self.reader.line(text.as_bytes()),
+        };
+        let claim = claim.ok().filter(|claim| claim.board == self.ends[0])?;
+        let mut found = self.found(line, claim.answer.candidates.clone());
+        let is_tile = matches!(claim.answer.candidates[..], [Path::Tiles(_)]) && found.steps() == 1;
+        found.sure = found.solves || claim.answer.length.is_some() || !is_tile;
+        (found.strong, found.answer) = (true, claim.answer);
+        Some(found)
     }
 
     /// What paths claim that stand in a line.

@@ -2,10 +2,11 @@
 //!
 //! Five kinds of claims are read:
 //!
-//! 1. **Records**, exactly: a JSON object, a line that begins with the board, a planner's plan. A table is read as a file of
-//!    its own.
+//! 1. **Records**, exactly: a JSON object, alone or in a line with its board, a line that begins with the board, a
+//!    planner's plan. A table is read as a file of its own.
 //! 2. **Boards by position**: cells of which all but one are the tiles; a symbol, a word for the blank, or the gap is the
 //!    blank. Boards a move apart are a chain, from the start to the goal or back. What stands between two of them is no move.
+//!    A text with a row that is in no board has no chain.
 //! 3. **Directions**: a list behind a label, lines with one step each, or a line alone. Tile numbers are lists too.
 //! 4. **A length** behind a label or in a sentence. One in the clause of a list, or behind the label of a length or cost,
 //!    belongs to the list and must agree with it.
@@ -15,8 +16,7 @@
 //!
 //! 1. The last record, labelled list, chain of two moves or more, or run of four steps or more that solve the board
 //!    decides, and after it the statement that there is no solution. A run stands in a line or in neighbouring lines.
-//!    Hints, examples, scrambles, thoughts and quotations are no answers. Each algorithm that a text names has an answer
-//!    of its own.
+//!    Hints, examples, scrambles, thoughts and quotations are no answers. Of several algorithms the last answers.
 //! 2. Without any of them, a shorter list without a label decides if it solves the board.
 //! 3. Only the unmistakable is accused: directions read whole behind a label of an answer, or as the whole text; three
 //!    boards or more behind such a label that begin at the start and break, if no label names a step of a search. Numbers

@@ -4,7 +4,7 @@ use crate::judge::records::{Claim, ClaimError, Reader, Role, role, whole_number}
 use crate::puzzle::{Board, Numbering, Shape};
 
 use super::boards::Boards;
-use super::decision::find_answers;
+use super::decision::find_answer_by;
 use super::lengths::sense_of;
 use super::lex::lex;
 use super::scan::end_of;
@@ -36,10 +36,10 @@ pub(in crate::judge) fn claims(
         let part = &text[from..to];
         let subject = board.map(|&board| Ok((board, None)));
         let subject = subject.unwrap_or_else(|| subject_of(part, numbering));
-        match subject.and_then(|subject| about(part, subject, reader)) {
-            Ok(claims) => claims.into_iter().for_each(|claim| each(number, Ok(claim))),
-            Err(error) => each(number, Err(error)),
-        }
+        each(
+            number,
+            subject.and_then(|subject| about(part, subject, reader)),
+        );
     }
 }
 
@@ -118,18 +118,17 @@ fn subject_of(text: &str, numbering: Numbering) -> Result<(Board, Option<Board>)
     Ok((board.ok_or(ClaimError::NoBoardInText)?, goal))
 }
 
-/// The claims that a text makes about a board, with the goal beside it.
+/// The claim that a text makes about a board, with the goal beside it.
 fn about(
     text: &str,
     (board, goal): (Board, Option<Board>),
     reader: &Reader,
-) -> Result<Vec<Claim>, ClaimError> {
+) -> Result<Claim, ClaimError> {
     let end = goal.unwrap_or_else(|| reader.goal_of(&board));
-    let claim = |answer| Claim {
+    let answer = find_answer_by(text.as_bytes(), &board, &end, reader)?;
+    Ok(Claim {
         board,
         goal,
         answer,
-    };
-    let answers = find_answers(text.as_bytes(), &board, &end, reader)?;
-    Ok(answers.into_iter().map(claim).collect())
+    })
 }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::judge::answer::{Answer, Path};
-use crate::judge::records::{ClaimError, Reader, in_text};
+use crate::judge::records::{ClaimError, Reader};
 use crate::puzzle::{Board, Move};
 
 use super::boards::{Boards, Chain};
@@ -13,11 +13,16 @@ use super::lex::{Token, lex, numbers};
 use super::lists::{Found, MOST_STEPS, Question, cut, fits, is_steps, is_unknown, list};
 use super::words::Sense;
 
-/// What an algorithm claims, or all of a text that names none. Of each kind the last claim is kept, with its line.
-#[derive(Debug, Default)]
-pub(super) struct Section {
-    /// The names of the algorithm.
-    name: String,
+/// Most lists without a label that are tried beside one that solves the board.
+const MOST_TRIES: usize = 4;
+
+/// Lines that are read between two checks of the flag.
+const UNCHECKED: usize = 1 << 10;
+
+/// What the lines of a text claim. Of each kind the last claim is kept, with its line.
+pub(super) struct Scan<'a> {
+    pub text: &'a str,
+    pub asked: Question<'a>,
     /// A path; one that is not strong solves the board.
     pub path: Option<Found>,
     /// A length, and whether its label names a length or a cost.
@@ -30,21 +35,6 @@ pub(super) struct Section {
     pub solved: bool,
     /// Number of lists without a label that do not solve the board.
     tries: usize,
-}
-
-/// Sections that are kept apart.
-const MOST_SECTIONS: usize = 32;
-
-/// Most lists without a label that are tried beside one that solves the board.
-const MOST_TRIES: usize = 4;
-
-/// Lines that are read between two checks of the flag.
-const UNCHECKED: usize = 1 << 10;
-
-/// What the lines of a text claim.
-pub(super) struct Scan<'a> {
-    pub text: &'a str,
-    pub asked: Question<'a>,
     pub boards: Boards,
     chain: Chain,
     /// The last boards from the start to the goal.
@@ -53,8 +43,6 @@ pub(super) struct Scan<'a> {
     pub labelled: Option<usize>,
     /// Whether a label of boards names a step of a search.
     pub traced: bool,
-    pub sections: Vec<Section>,
-    section: usize,
     /// What the last heading says.
     heading: Sense,
     /// Neighbouring lines with a step each, as one, the last of them, and what their labels say, if there is a step yet.
@@ -80,33 +68,28 @@ impl<'a> Scan<'a> {
         let mut scan = Scan {
             text,
             asked: Question { ends, reader },
+            path: None,
+            length: None,
+            unsolvable: None,
+            gave_up: None,
+            unread: None,
+            solved: false,
+            tries: 0,
             boards: Boards::new(reader.numbering.of(ends[0].shape())),
             chain: Chain::default(),
             way: None,
             labelled: None,
             traced: false,
-            sections: vec![Section::default()],
-            section: 0,
             heading: Sense::default(),
             column: Default::default(),
             aside: [false; 2],
             steps: (Vec::new(), 0),
             last: OnceCell::new(),
         };
-        let (mut begin, mut number) = (0, 0);
-        while begin < text.len() {
+        for (number, line) in text.split('\n').enumerate() {
             if number % UNCHECKED == 0 && reader.cancel.is_cancelled() {
                 return Err(ClaimError::Cancelled);
             }
-            let rest = &text[begin..];
-            let object = reader.read.is_none().then(|| in_text(rest, &ends, reader));
-            if let Some((object, answers)) = object.flatten() {
-                scan.records(number, answers);
-                number += object.matches('\n').count();
-                begin += object.len();
-                continue;
-            }
-            let line = rest.split('\n').next().unwrap_or(rest);
             let end = end_of(line);
             if end.len() < line.len() {
                 scan.heading = Sense::default(); // it is not about a part of a list
@@ -114,15 +97,9 @@ impl<'a> Scan<'a> {
             if !scan.is_aside(end) {
                 scan.line(number, end);
             }
-            begin += line.len() + 1;
-            number += 1;
         }
         scan.end();
         Ok(scan)
-    }
-
-    fn here(&mut self) -> &mut Section {
-        &mut self.sections[self.section]
     }
 
     /// Reads a line.
@@ -137,7 +114,14 @@ impl<'a> Scan<'a> {
             let is_answer = said.has(Sense::ANSWER | Sense::MOVES);
             self.labelled = is_answer.then_some(placed).or(self.labelled);
             self.traced |= said.has(Sense::TRACE);
-            self.placed(number, text, placed);
+            for place in placed..self.boards.placed.len() {
+                let (_, board) = self.boards.placed[place];
+                if let Some(before) = self.chain.push(board, number, self.asked.ends) {
+                    self.end_chain(before);
+                }
+            }
+            let record = self.asked.record(number, text.trim());
+            self.path = record.or(self.path.take());
             return;
         }
         let mut steps = tokens.iter().filter_map(|token| token.step);
@@ -148,8 +132,7 @@ impl<'a> Scan<'a> {
             self.steps.1 = number;
         }
         if sense(tokens).has(Sense::ALGORITHM) {
-            let names = tokens.iter().filter(|it| it.sense.has(Sense::ALGORITHM));
-            self.enter(names.map(|name| name.text.to_lowercase()).collect());
+            self.end(); // Another algorithm may begin.
         }
         let at = tokens.iter().position(|token| token.is(":="));
         let (label, value) = tokens.split_at(at.map_or(0, |at| at + 1));
@@ -181,11 +164,9 @@ impl<'a> Scan<'a> {
         }
         // What a line says as the heading of those below it, or that it may be a step that was not understood.
         let labelled = clauses.iter().any(|[label, _]| !label.is_empty());
-        let section = self.here();
-        let path = section.path.as_ref();
-        let read = path.is_some_and(|path| path.line == number);
+        let read = self.path.as_ref().is_some_and(|path| path.line == number);
         if !read && is_strange(tokens) && !(labelled && length(tokens, false).is_some()) {
-            section.unread = Some(number);
+            self.unread = Some(number);
         }
         let opens = clauses.last().is_none_or(|[_, value]| value.is_empty());
         let opens = opens || !labelled && numbers(tokens).next().is_none();
@@ -226,9 +207,8 @@ impl<'a> Scan<'a> {
         if let Some(mut found) = found.filter(|found| !lone || found.solves) {
             found.answer.length = length(value, false).map(|length| length.0);
             let guess = found.steps() > 3 && steps.iter().any(is_steps);
-            let section = self.here();
-            section.tries += usize::from(guess && !named && !found.solves);
-            let guess = guess && section.tries <= MOST_TRIES;
+            self.tries += usize::from(guess && !named && !found.solves);
+            let guess = guess && self.tries <= MOST_TRIES;
             found.strong = named && found.steps() > 1 || found.solves && (named || guess);
             return self.keep(found);
         }
@@ -250,16 +230,14 @@ impl<'a> Scan<'a> {
     /// Reads a length, or the statement that there is no solution.
     fn numbers(&mut self, line: usize, clause: &[Token<'_>], said: Sense, other: bool) {
         let least = u64::from(!self.asked.is_solved());
-        let section = self.here();
-        let length = length(clause, section.solved).filter(|length| !other && length.0 >= least);
-        section.length = length
-            .map(|(moves, named)| (line, moves, named))
-            .or(section.length);
-        section.solved |= sense(clause).has(Sense::SOLVED) && !sense(clause).has(Sense::NO);
+        let length = length(clause, self.solved).filter(|length| !other && length.0 >= least);
+        let length = length.map(|(moves, named)| (line, moves, named));
+        self.length = length.or(self.length);
+        self.solved |= sense(clause).has(Sense::SOLVED) && !sense(clause).has(Sense::NO);
         match says_none(clause, said) {
-            Some(true) if section.gave_up.is_none() => section.unsolvable = Some(line),
+            Some(true) if self.gave_up.is_none() => self.unsolvable = Some(line),
             Some(false) => {}
-            _ => section.gave_up = Some(line),
+            _ => self.gave_up = Some(line),
         }
     }
 
@@ -275,67 +253,16 @@ impl<'a> Scan<'a> {
         thinks || traced || quotation.is_some_and(quoted)
     }
 
-    /// Takes the boards from a place on, which end in a line. A line that begins with the start may be a record: a board,
-    /// and a length or moves.
-    fn placed(&mut self, number: usize, line: &str, from: usize) {
-        let torn = self.boards.torn;
-        for place in from..self.boards.placed.len() {
-            let (_, board) = self.boards.placed[place];
-            if let Some(before) = self.chain.push(board, [number, torn], self.asked.ends) {
-                self.end_chain(before);
-            }
-        }
-        if self.boards.placed.len() > from
-            && let Ok(claim) = self.asked.reader.line(line.as_bytes())
-            && claim.board == self.asked.ends[0]
-        {
-            self.records(number, vec![Ok(claim.answer)]);
-        }
-    }
-
     /// Keeps what a chain claims.
     fn end_chain(&mut self, chain: Chain) {
         let line = chain.line;
-        if let Some(boards) = chain.solution(self.asked.ends) {
+        if let Some(boards) = chain.solution(self.asked.ends)
+            && !self.boards.torn
+        {
             let mut found = self.asked.found(line, vec![Path::Boards(boards)]);
             found.strong = found.steps() > 1;
             self.way = Some(found.clone());
             self.keep(found);
-        }
-    }
-
-    /// Keeps the answers of a record in the text, each in a section of its own.
-    fn records(&mut self, line: usize, answers: Vec<Result<Answer, ClaimError>>) {
-        let several = answers.len() > 1;
-        for (i, answer) in answers.into_iter().enumerate() {
-            if several {
-                self.enter(format!("{line} {i}"));
-            }
-            let mut found = Found::unread(line, true);
-            if let Ok(answer) = answer {
-                found = self.asked.found(line, answer.candidates.clone());
-                // A tile alone is not accused.
-                let tiles = matches!(answer.candidates[..], [Path::Tiles(_)]);
-                found.sure = answer.length.is_some() || !tiles || found.steps() > 1;
-                (found.strong, found.answer) = (true, answer);
-            }
-            self.here().path = Some(found);
-        }
-    }
-
-    /// Goes to the section of an algorithm.
-    fn enter(&mut self, name: String) {
-        let known = self.sections.iter().position(|it| it.name == name);
-        let next = known.unwrap_or(self.sections.len());
-        if next != self.section && next < MOST_SECTIONS {
-            self.end();
-            self.section = next;
-            if known.is_none() {
-                self.sections.push(Section {
-                    name,
-                    ..Section::default()
-                });
-            }
         }
     }
 
@@ -356,11 +283,10 @@ impl<'a> Scan<'a> {
 
     /// Keeps a path.
     fn keep(&mut self, found: Found) {
-        let section = self.here();
         if !(found.strong || found.solves) {
-            section.unread = Some(found.line);
-        } else if found.strong || section.path.as_ref().is_none_or(|path| !path.strong) {
-            section.path = Some(found);
+            self.unread = Some(found.line);
+        } else if found.strong || self.path.as_ref().is_none_or(|path| !path.strong) {
+            self.path = Some(found);
         }
     }
 }

@@ -2,7 +2,7 @@ mod files;
 mod texts;
 
 use super::*;
-use crate::internals::judge::{Format, Reader, Table, find_answers};
+use crate::internals::judge::{Format, Reader, Table, find_answer_by};
 use crate::judge::{Answer, Claim, ClaimError};
 use crate::judge::{Path, Reading, Verdict};
 use crate::oracle::Oracle;
@@ -254,7 +254,7 @@ proptest::proptest! {
             ..Reader::default()
         };
         let _ = reader.line(&bytes);
-        let _ = reader.object(&bytes);
+        let _ = reader.object(&bytes, None);
         for format in [Format::Lines, Format::Objects, Format::Text] {
             format.read(&bytes, &reader, None, |_, _| {});
         }

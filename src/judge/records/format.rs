@@ -103,7 +103,7 @@ impl Format {
             Format::Table(table) => table.rows(text, reader, each),
             Format::Objects => objects(text, |number, json| {
                 if !json.starts_with(b"#") {
-                    each(number, reader.object(json));
+                    each(number, reader.object(json, None));
                 }
             }),
             Format::Text => claims(&String::from_utf8_lossy(text), reader, board, each),

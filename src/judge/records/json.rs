@@ -9,52 +9,53 @@ use crate::puzzle::Board;
 
 use super::claim::{Claim, ClaimError, Reader};
 use super::fields::{Fields, by_role, is_none};
-use super::format::Format;
 use super::roles::{Role, role};
 use crate::judge::reading::{Sense, sense_of};
 
 impl Reader {
-    /// Reads a claim in a JSON object, by the names of its keys.
+    /// Reads a claim in a JSON object, by the names of its keys. If a board and its goal are given, an object without a
+    /// board is about them, and the claim is not read from the objects within it.
     ///
     /// # Errors
     /// [`ClaimError`] says what cannot be read.
-    pub fn object(&self, json: &[u8]) -> Result<Claim, ClaimError> {
-        let object = parse(json)?;
+    pub fn object(&self, json: &[u8], about: Option<[Board; 2]>) -> Result<Claim, ClaimError> {
+        let object = serde_json::from_slice(json);
+        let object = object.map_err(|error| ClaimError::Json(error.to_string()))?;
         let fields = fields(&object);
-        if fields.text(Role::Board).is_empty() {
-            return Err(ClaimError::NoBoard);
+        if about.is_some() && !fields.has_claim() {
+            return Err(ClaimError::Nothing); // Several may be within.
         }
-        fields.claim(self, |ends| {
-            let mut answers = answers(&object, ends, self).into_iter();
-            answers.next().unwrap_or(Err(ClaimError::Nothing))
+        if !fields.text(Role::Board).is_empty() {
+            return fields.claim(self, |ends| answer(&object, ends, self));
+        }
+        let [board, goal] = about.ok_or(ClaimError::NoBoard)?;
+        Ok(Claim {
+            board,
+            goal: Some(goal),
+            answer: answer(&object, [&board, &goal], self)?,
         })
     }
 }
 
-fn parse(json: &[u8]) -> Result<Map<String, Value>, ClaimError> {
-    serde_json::from_slice(json).map_err(|error| ClaimError::Json(error.to_string()))
-}
-
-/// The answer in an object, or those in the objects within it.
-fn answers(
+/// The answer in an object, or in the first object within it that has one.
+fn answer(
     object: &Map<String, Value>,
     ends: [&Board; 2],
     reader: &Reader,
-) -> Vec<Result<Answer, ClaimError>> {
-    if let Some(Value::String(error)) = object.get("error")
-        && !error.is_empty()
-    {
-        let none = is_none(error.as_bytes()).then(|| Ok(Answer::none()));
-        return none.into_iter().collect();
+) -> Result<Answer, ClaimError> {
+    let error = object.get("error").and_then(Value::as_str).unwrap_or("");
+    if !error.is_empty() {
+        let none = is_none(error.as_bytes()).then(Answer::none);
+        return none.ok_or(ClaimError::Nothing);
     }
     let fields = fields(object);
     if fields.has_claim() {
-        return vec![fields.answer(ends, reader)];
+        return fields.answer(ends, reader);
     }
     let within = object.values().filter_map(Value::as_object);
-    within
-        .flat_map(|object| answers(object, ends, reader))
-        .collect()
+    let mut answers = within.map(|object| answer(object, ends, reader));
+    let first = answers.find(|answer| *answer != Err(ClaimError::Nothing));
+    first.unwrap_or(Err(ClaimError::Nothing))
 }
 
 /// The texts of an object by the roles of its keys.
@@ -81,28 +82,6 @@ fn other_path(key: &str) -> Option<(Role, usize)> {
     let is_path = said.has(Sense::ANSWER | Sense::MOVES)
         && !said.has(Sense::OTHER | Sense::COUNT | Sense::TRACE | Sense::LENGTH);
     is_path.then_some((Role::Path, usize::MAX))
-}
-
-/// The object that a text begins with, and the answers about a board in it, or in the objects within it; `None` if it
-/// begins with none.
-pub(in crate::judge) fn in_text<'t>(
-    text: &'t str,
-    [board, goal]: &[Board; 2],
-    reader: &Reader,
-) -> Option<(&'t str, Vec<Result<Answer, ClaimError>>)> {
-    let bytes = text.as_bytes();
-    let is_object = text.starts_with('{');
-    let (end, _) = is_object.then(|| Format::Objects.end_after(bytes, 0))??;
-    let object = parse(&bytes[..end]).ok()?;
-    let numbering = reader.numbering.of(board.shape());
-    let about = numbering.board(fields(&object).text(Role::Board));
-    let is_other = about.is_ok_and(|about| about != *board);
-    let answers = if is_other {
-        Vec::new()
-    } else {
-        answers(&object, [board, goal], reader)
-    };
-    Some((&text[..end], answers))
 }
 
 /// A value as text: lists as they stand, `null` as the word that Python has for it. In a list of

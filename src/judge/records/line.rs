@@ -135,24 +135,19 @@ impl Reader {
             return two;
         }
         let all = self.answer(board, b"", rest);
-        let legal = |answer: &Answer| {
-            let best = best(&answer.candidates, board, None, self.only);
-            best.map_or(0, |(_, _, replay)| replay.moves.len())
+        let worth = |answer: &Result<Answer, ClaimError>| {
+            let Answer {
+                candidates, length, ..
+            } = answer.as_ref().ok()?;
+            let legal = best(candidates, board, None, self.only);
+            let legal = legal.map_or(0, |(_, _, replay)| replay.moves.len());
+            let steps = candidates.first().map(|path| path.steps() as u64);
+            Some((legal > 0 && steps == *length, legal))
         };
-        match (&two, &all) {
-            (Ok(two), Ok(all)) => {
-                let steps = two.candidates.first().map(|path| path.steps() as u64);
-                let counts = steps == two.length && legal(two) > 0;
-                let is_tile = !counts && legal(all) > legal(two);
-                Ok(if is_tile { all } else { two }.clone())
-            }
-            (Err(_), Ok(Answer { candidates, .. }))
-                if matches!(candidates[..], [Path::Boards(_), ..]) =>
-            {
-                all
-            }
-            _ => two,
-        }
+        let boards = |all: &Answer| matches!(all.candidates[..], [Path::Boards(_), ..]);
+        let may_be_all = two.is_ok() || all.as_ref().is_ok_and(boards);
+        let is_all = may_be_all && worth(&all) > worth(&two);
+        if is_all { all } else { two }
     }
 }
 

@@ -13,7 +13,6 @@ mod table;
 
 pub(super) use self::{
     claim::shorten,
-    json::in_text,
     length::whole_number,
     moves::{is_end, paths_of},
     roles::{Role, role},

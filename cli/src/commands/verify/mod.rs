@@ -364,8 +364,8 @@ impl Verifier<'_> {
             let by = shorter as u64;
             judgement.verdict = Verdict::Beaten { by };
         }
-        let record = ClaimRecord::new(line, claim, &judgement, oracle, false)?;
-        let mut record = record.with_at_least(better.at_least as u64);
+        let mut record = ClaimRecord::new(line, claim, &judgement, oracle, false)?;
+        record.at_least = record.distance.is_none().then_some(better.at_least as u64);
         if shorter > 0 {
             record = record.with_fix(&judgement, &better.moves);
         }

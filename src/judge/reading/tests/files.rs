@@ -91,7 +91,7 @@ fn moves_is_a_count_beside_a_path_and_a_path_alone() {
 fn json_objects_are_read_by_their_keys() {
     let object = |text: &str| {
         Reader::default()
-            .object(text.as_bytes())
+            .object(text.as_bytes(), None)
             .map_err(|e| e.to_string())
     };
     for text in [

@@ -87,8 +87,8 @@ fn the_notation_that_is_known_decides_between_two() {
             ..Reader::default()
         };
         let board = NEAR.parse().unwrap();
-        let found = find_answers(b"Move 5 Left\nMove 6 Up", &board, EIGHT.goal(), &reader);
-        let candidates = &found.unwrap()[0].candidates;
+        let found = find_answer_by(b"Move 5 Left\nMove 6 Up", &board, EIGHT.goal(), &reader);
+        let candidates = &found.unwrap().candidates;
         assert_eq!(candidates.iter().map(path_text).collect::<Vec<_>>(), [path]);
     }
 }
@@ -106,25 +106,15 @@ proptest::proptest! {
 }
 
 #[test]
-fn two_algorithms_give_two_answers() {
-    let board = NEAR.parse().unwrap();
-    let goal = EIGHT.goal();
-    let verdicts = |text: &str| -> Vec<String> {
-        let answers = find_answers(text.as_bytes(), &board, goal, &Reader::default()).unwrap();
-        let judge = |answer: &Answer| EIGHT.judge(&board, answer, None).unwrap().verdict;
-        answers
-            .iter()
-            .map(|answer| judge(answer).to_string())
-            .collect()
-    };
+fn of_two_algorithms_the_last_answers() {
     for text in [
         "BFS: RD\nGreedy: LRRD",
         "BFS path: R D\nGreedy path: L R R D",
         "=== BFS ===\nPath: RD\nCost: 2\n=== Greedy ===\nPath: LRRD\nCost: 4\n",
     ] {
-        assert_eq!(verdicts(text), ["optimal", "suboptimal +2"], "{text}");
+        assert_eq!(verdict(NEAR, text), "suboptimal +2", "{text}");
     }
-    assert_eq!(verdicts("path: RDLLU\npath: RD"), ["optimal"]);
+    assert_eq!(verdict(NEAR, "path: RDLLU\npath: RD"), "optimal");
 }
 
 #[test]
@@ -169,7 +159,7 @@ fn reading_ends_when_it_is_cancelled_or_its_time_is_over() {
             cancel: cancel.clone(),
             ..Reader::default()
         };
-        find_answers(text.as_bytes(), &board, EIGHT.goal(), &reader).unwrap_err()
+        find_answer_by(text.as_bytes(), &board, EIGHT.goal(), &reader).unwrap_err()
     };
     let flag = Cancel::new();
     assert_eq!(read(&flag.within(Duration::ZERO)), ClaimError::Cancelled);
