@@ -115,9 +115,11 @@ impl Scan<'_> {
         let Some(mut path) = self.path.clone().filter(counts) else {
             return self.weak();
         };
-        // A length elsewhere in the text; chains may count their boards.
+        // A length elsewhere in the text, but that of another algorithm; chains may count their boards.
         if !matches!(path.answer.candidates[..], [] | [Path::Boards(_), ..]) {
-            let labelled = self.length.filter(|length| length.2);
+            let lines = |at: usize| path.line.min(at) + 1..=path.line.max(at);
+            let other = |at: usize| self.algorithms.iter().any(|it| lines(at).contains(it));
+            let labelled = self.length.filter(|length| length.2 && !other(length.0));
             let length = path.answer.length.or(labelled.map(|length| length.1));
             path.answer.length = length;
         }

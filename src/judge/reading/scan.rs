@@ -43,6 +43,10 @@ pub(super) struct Scan<'a> {
     pub labelled: Option<usize>,
     /// Whether a label of boards names a step of a search.
     pub traced: bool,
+    /// The names of the last algorithm.
+    algorithm: String,
+    /// The lines in which another algorithm than before is named.
+    pub algorithms: Vec<usize>,
     /// What the last heading says.
     heading: Sense,
     /// Neighbouring lines with a step each, as one, the last of them, and what their labels say, if there is a step yet.
@@ -80,6 +84,8 @@ impl<'a> Scan<'a> {
             way: None,
             labelled: None,
             traced: false,
+            algorithm: String::new(),
+            algorithms: Vec::new(),
             heading: Sense::default(),
             column: Default::default(),
             aside: [false; 2],
@@ -131,8 +137,12 @@ impl<'a> Scan<'a> {
             self.steps.0.push(step);
             self.steps.1 = number;
         }
-        if sense(tokens).has(Sense::ALGORITHM) {
-            self.end(); // Another algorithm may begin.
+        let names = tokens.iter().filter(|it| it.sense.has(Sense::ALGORITHM));
+        let name: String = names.map(|name| name.text.to_lowercase()).collect();
+        if !name.is_empty() && self.algorithm != name {
+            self.end();
+            (self.algorithm, self.solved) = (name, false);
+            self.algorithms.push(number);
         }
         let at = tokens.iter().position(|token| token.is(":="));
         let (label, value) = tokens.split_at(at.map_or(0, |at| at + 1));
