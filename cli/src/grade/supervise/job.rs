@@ -104,8 +104,8 @@ impl ProcessTree {
         });
     }
 
-    /// The peak of the first process's memory in bytes, which is cheap to read.
-    pub(super) fn leader_peak(&self) -> Option<u64> {
+    /// The peak of the first process's memory in bytes.
+    fn leader_peak(&self) -> Option<u64> {
         let child = lock(&self.child);
         let handle = child.process_handle()?.as_raw_handle() as isize;
         let memory = get_process_memory_info(handle).ok()?;

@@ -8,6 +8,8 @@
 use std::ffi::OsStr;
 use std::time::{Duration, Instant};
 
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
 use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -36,9 +38,6 @@ const READ_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// All processes of the system; none where there is no `/proc` in the form of Linux.
 pub(super) fn all_processes() -> Vec<Process> {
-    if cfg!(not(target_os = "linux")) {
-        return Vec::new();
-    }
     let start = Instant::now();
     let entries = std::fs::read_dir("/proc").into_iter().flatten();
     let entries = entries.take_while(|_| start.elapsed() < READ_TIMEOUT);
@@ -65,26 +64,11 @@ pub(super) fn children() -> Vec<Process> {
         .collect()
 }
 
-/// The peak of a running process's resident memory in bytes; `None` if the system does not report it.
-pub(super) fn peak_memory(id: i32) -> Option<u64> {
-    kib_line(&format!("/proc/{id}/status"), "VmHWM:")
-}
-
-/// The exact CPU time of a process's first thread, where that of [`Process`] is in ticks; zero if the system does not
-/// report it.
-pub(super) fn thread_cpu(id: i32) -> Duration {
-    let text = std::fs::read_to_string(format!("/proc/{id}/schedstat")).unwrap_or_default();
-    let nanoseconds = text.split_whitespace().next();
-    let nanoseconds = nanoseconds.and_then(|number| number.parse().ok());
-    Duration::from_nanos(nanoseconds.unwrap_or(0))
-}
-
-/// Bytes from a line such as `VmHWM:   1234 kB` of a file in `/proc`.
-fn kib_line(path: &str, name: &str) -> Option<u64> {
-    let text = std::fs::read_to_string(path).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
-    Some(kib << 10)
+/// The exact CPU time of the children that this process has waited for, where that of [`Process`] is in ticks.
+pub(super) fn cpu_of_ended() -> Duration {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN);
+    let time = usage.map(|usage| usage.user_time() + usage.system_time());
+    Duration::from_micros(time.map_or(0, |time| time.num_microseconds().unsigned_abs()))
 }
 
 /// Bytes of memory in use by the processes; `None` if the system does not report it. Shared memory is counted for every
@@ -141,13 +125,21 @@ impl Process {
     /// Its proportional set size in bytes: memory shared with others is divided among them. `None` if the system does
     /// not report it.
     pub(super) fn proportional_share(&self) -> Option<u64> {
-        kib_line(&format!("/proc/{}/smaps_rollup", self.id), "Pss:")
+        let text = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", self.id)).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+        let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
+        Some(kib << 10)
     }
 
     pub(super) fn kill(&self) {
-        if let Some(id) = Pid::from_raw(self.id) {
-            let _ = kill_process(id, Signal::KILL); // it may have ended
-        }
+        signal(self.id, Signal::KILL);
+    }
+}
+
+/// Sends a signal to a process, which may have ended.
+pub(super) fn signal(process: i32, signal: Signal) {
+    if let Some(id) = Pid::from_raw(process) {
+        let _ = kill_process(id, signal);
     }
 }
 
@@ -179,6 +171,5 @@ mod tests {
         let found = all_processes().into_iter().find(own).unwrap();
         assert!(found.pages > 0 && !found.is_zombie());
         assert!(found.proportional_share().is_some_and(|bytes| bytes > 0));
-        assert!(peak_memory(own_id()).is_some_and(|peak| peak > 0));
     }
 }

@@ -75,7 +75,7 @@ pub(in crate::grade) struct Usage {
     pub memory: Option<u64>,
 }
 
-/// Time from the start in which only the leader's memory is read: that is cheap, and many programs are that short.
+/// Time from the start without checks of the processes: many programs are that short.
 const START: Duration = Duration::from_millis(2);
 
 impl Supervision {
@@ -169,7 +169,7 @@ impl Supervision {
     ) -> (Option<RunEnd>, Usage) {
         let mut used = Usage::default();
         let mut deadline = start + self.timeout.min(FOREVER);
-        let mut next_check = Instant::now() + Duration::from_micros(200);
+        let mut next_check = Instant::now() + START;
         let mut is_complete = false;
         let end = loop {
             let next = next_check.min(deadline);
@@ -200,17 +200,13 @@ impl Supervision {
                 break Some(RunEnd::Exceeded(Limit::Time));
             }
             if now >= next_check {
-                used.memory = used.memory.max(tree.and_then(ProcessTree::leader_peak));
-                let mut least = Duration::from_micros(200);
-                if start.elapsed() >= START {
-                    let limit = tree.and_then(|tree| self.exceeded(tree, &mut used));
-                    if limit.is_some() {
-                        break limit.map(RunEnd::Exceeded);
-                    }
-                    least = Duration::from_millis(5);
+                let limit = tree.and_then(|tree| self.exceeded(tree, &mut used));
+                if limit.is_some() {
+                    break limit.map(RunEnd::Exceeded);
                 }
                 // Checks take a twentieth of a core at most.
-                let pause = (now.elapsed() * 20).clamp(least, Duration::from_millis(100));
+                let pause = (now.elapsed() * 20)
+                    .clamp(Duration::from_millis(5), Duration::from_millis(100));
                 next_check = Instant::now() + pause;
             }
         };

@@ -10,7 +10,7 @@
 //! In any other process the process table is searched for the processes that were seen below the program before or have
 //! its mark in their environment.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -28,7 +28,7 @@ use wait4::Wait4;
 
 use super::pipe::Event;
 use super::process::{
-    Process, ProcessKey, all_processes, children, memory_in_use, own_id, peak_memory, thread_cpu,
+    Process, ProcessKey, all_processes, children, cpu_of_ended, memory_in_use, own_id,
 };
 use super::run::Usage;
 use super::{Pipes, Supervision};
@@ -49,8 +49,6 @@ pub(super) struct ProcessTree {
     mark: String,
     /// Its processes when the table was last read.
     members: RefCell<HashSet<ProcessKey>>,
-    /// CPU time of the orphans that have ended and that this process waited for.
-    cpu_of_orphans: Cell<Duration>,
     settings: Supervision,
 }
 
@@ -71,7 +69,6 @@ impl ProcessTree {
             child,
             mark: format!("{MARK_VARIABLE}={value}"),
             members: RefCell::default(),
-            cpu_of_orphans: Cell::default(),
             settings: *settings,
         };
         Ok((tree, pipes))
@@ -87,15 +84,12 @@ impl ProcessTree {
         });
     }
 
-    /// The peak of the first process's memory in bytes, which is cheap to read.
-    pub(super) fn leader_peak(&self) -> Option<u64> {
-        peak_memory(self.leader())
-    }
-
     /// Returns the number of the program's processes, and what they use.
     pub(super) fn usage(&self) -> (usize, Usage) {
+        // The leader is not among those that have ended: it is waited for at the end.
+        let orphans = self.settings.adopts_orphans.then(cpu_of_ended);
         let processes = self.refresh();
-        let cpu = self.cpu_of_orphans.get() + processes.iter().map(|p| p.cpu).sum::<Duration>();
+        let cpu = processes.iter().map(|p| p.cpu).chain(orphans).sum();
         let usage = Usage {
             cpu: (!processes.is_empty()).then_some(cpu),
             memory: memory_in_use(&processes, self.settings.memory),
@@ -142,10 +136,7 @@ impl ProcessTree {
             .replace(members.iter().map(Process::key).collect());
         for zombie in members.iter().filter(|p| p.is_zombie()) {
             if zombie.parent == own_id() && zombie.id != self.leader() {
-                let cpu = zombie.cpu.max(thread_cpu(zombie.id));
-                if has_ended(zombie) {
-                    self.cpu_of_orphans.update(|before| before + cpu);
-                }
+                has_ended(zombie);
             }
         }
         members
