@@ -14,13 +14,14 @@
 //! A program that kills the worker or the guard has the end [`RunEnd::KilledGrader`].
 //!
 //! A program that stops one of the three (`SIGSTOP`) does not escape its time limit: their parents continue the worker
-//! and the guard, and at the end of the run the worker or the guard continues the front. When the terminal stops the job (Ctrl-Z), the front
+//! and the guard. At the end of the run the worker or the guard continues the front, which watches the time of a filter:
+//! then the worker continues it at once. When the terminal stops the job (Ctrl-Z), the front
 //! stops together with the worker, and both remain stopped.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
@@ -35,14 +36,13 @@ use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::io::Errno;
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getegid, getgid, getpgid, getpid,
-    getppid, kill_process, set_child_subreaper, set_parent_process_death_signal, setrlimit,
-    waitpid,
+    getppid, set_child_subreaper, set_parent_process_death_signal, setrlimit, waitpid,
 };
 use rustix::thread::{set_name, set_thread_gid};
 use serde::{Deserialize, Serialize};
 
 use super::pipe::{Event, Input, PipeReader, Take, write};
-use super::process::{Process, children, own_id};
+use super::process::{Process, children, own_id, signal};
 use super::run::{RunEnd, RunResult};
 use super::tree::{end_all, kill_orphans};
 use super::{Limit, Supervision};
@@ -55,9 +55,6 @@ const STOP_TIME: Duration = Duration::from_millis(50);
 
 /// Time between two signals to a guard that is to end.
 const PAUSE: Duration = Duration::from_millis(20);
-
-/// Bytes of input that the worker passes on at a time: about a hundred boards.
-const CHUNK_BYTES: usize = 1000;
 
 /// Part of a process in a run; its arguments are the program and those of the program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -96,11 +93,17 @@ pub(super) fn run<O: Default + Send + 'static>(
     go_on: &dyn Fn() -> ControlFlow<()>,
 ) -> io::Result<(O, RunResult)> {
     let report = File::from(memfd_create(c"result", MemfdFlags::CLOEXEC)?);
+    // Who sees the program read and print watches the time of a filter.
+    let [mut watcher, mut in_worker] = [*supervision; 2];
+    match supervision.runs_filters {
+        true => in_worker.timeout = Duration::MAX,
+        false => watcher.timeout = Duration::MAX,
+    }
     let role = Role {
         is_worker: false,
         parent: own_id(),
         front: own_id(),
-        supervision: *supervision,
+        supervision: in_worker,
         result: format!("/proc/{}/fd/{}", own_id(), report.as_raw_fd()),
     };
     let words = [command.get_program()].into_iter();
@@ -122,8 +125,6 @@ pub(super) fn run<O: Default + Send + 'static>(
         wait_for(id, |_| signal(id.as_raw_pid(), Signal::CONT));
         let _ = sender.send(Event::Exited);
     });
-    let mut watcher = *supervision;
-    watcher.timeout = Duration::MAX;
     let (end, _) = watcher.watch(None, Instant::now(), &events, go_on);
     let mut has_ended = end.is_none();
     while !has_ended {
@@ -231,7 +232,7 @@ impl Role {
         Ok(())
     }
 
-    /// Runs the program. A filter's input and output pass through this process, which restarts its time limit.
+    /// Runs the program, whose input and output are those of this process.
     fn work(&self) -> io::Result<()> {
         let mut words = std::env::args_os().skip(1);
         let mut command = Command::new(words.next().unwrap_or_default());
@@ -244,16 +245,17 @@ impl Role {
         let _ = setrlimit(Resource::Core, nothing); // core dumps would fill the working directory
         let mut supervision = self.supervision;
         supervision.adopts_orphans = true;
-        let streams = supervision.runs_filters.then(|| {
-            let input = std::iter::repeat_with(next_input).take_while(|chunk| !chunk.is_empty());
-            (Box::new(input) as Input, Box::new(pass_on) as Take<()>)
-        });
-        let (input, take) = streams.unzip();
-        let go_on = || match MUST_END.load(Ordering::SeqCst) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        let go_on = || {
+            if supervision.runs_filters && self.is_front_stopped() {
+                thread::sleep(STOP_TIME); // by the terminal: it stops this process too
+                signal(self.front, Signal::CONT);
+            }
+            match MUST_END.load(Ordering::SeqCst) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
         };
-        let ((), result) = supervision.run_here(&mut command, input, take, &go_on)?;
+        let ((), result) = supervision.run_here(&mut command, None, None, &go_on)?;
         // The program may have stopped the front; the terminal would have stopped this process too.
         signal(self.front, Signal::CONT);
         // If the guard was killed the result is that.
@@ -289,23 +291,6 @@ fn force_fork(command: &mut Command) {
     }
 }
 
-/// The next bytes of the worker's input; none at its end.
-fn next_input() -> Vec<u8> {
-    let mut chunk = vec![0; CHUNK_BYTES];
-    let read = io::stdin().read(&mut chunk).unwrap_or(0);
-    chunk.truncate(read);
-    chunk
-}
-
-/// Prints what a filter prints.
-fn pass_on((): &mut (), bytes: &[u8]) -> Event {
-    let mut out = io::stdout();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
-        Ok(()) => Event::Active,
-        Err(_) => Event::Stop,
-    }
-}
-
 /// Makes the guard's worker end.
 fn end_worker() {
     for child in children() {
@@ -324,11 +309,5 @@ fn wait_for(child: Pid, stopped: impl Fn(i32)) -> WaitStatus {
             Err(Errno::INTR) | Ok(None) => {}
             Err(error) => unreachable!("a child is waited for once: {error}"),
         }
-    }
-}
-
-fn signal(process: i32, signal: Signal) {
-    if let Some(id) = Pid::from_raw(process) {
-        let _ = kill_process(id, signal); // it may have ended
     }
 }
