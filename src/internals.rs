@@ -63,7 +63,7 @@ pub mod search {
     pub use crate::search::{
         anytime::anytime,
         audit::checked_space,
-        best_first::{BestFirstOptions, best_first},
+        best_first::best_first,
         heuristic::{Pattern, split_outside_brackets},
     };
 }

@@ -7,9 +7,7 @@ use std::str::FromStr;
 use crate::basics::UnknownName;
 use crate::puzzle::Move;
 
-use super::best_first::{
-    BestFirstOptions, ExpandedList, Ties, best_first, breadth_first, weighted,
-};
+use super::best_first::{ExpandedList, Ties, best_first, breadth_first, weighted};
 use super::bidirectional::{a_star_from_both, breadth_first_from_both};
 use super::depth_first::{Bounded, DepthFirst, Rbfs, ida_star};
 use super::effort::GoalTest;
@@ -205,12 +203,8 @@ impl<W: Packed> Call<'_, '_, W> {
         list: ExpandedList,
         priority: impl Fn(u32, u32) -> u64,
     ) -> Found {
-        let options = BestFirstOptions {
-            expanded: self.list(list),
-            ties: self.settings.ties,
-            seed: self.settings.seed,
-        };
-        best_first(self.problem, heuristic, priority, &options, self.run)
+        let options = (self.list(list), self.settings.ties, self.settings.seed);
+        best_first(self.problem, heuristic, priority, options, self.run)
     }
 
     fn walk(&mut self, choice: Choice) -> Found {

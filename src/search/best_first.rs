@@ -60,18 +60,6 @@ names!(Ties, "a way to break ties", [
     Deep: "deep", Shallow: "shallow", Lifo: "lifo", Fifo: "fifo", Random: "random"
 ]);
 
-/// The options of a best-first search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct BestFirstOptions {
-    /// Treatment of states that were expanded before.
-    pub expanded: ExpandedList,
-    /// Tie-breaking.
-    pub ties: Ties,
-    /// The seed of [`Ties::Random`].
-    pub seed: u64,
-}
-
 /// Nodes by a priority, the least first; ties are broken.
 pub(super) struct ByPriority<F> {
     priority: F,
@@ -84,13 +72,14 @@ pub(super) struct ByPriority<F> {
 }
 
 impl<F> ByPriority<F> {
-    pub(super) fn new(priority: F, options: &BestFirstOptions) -> ByPriority<F> {
+    /// Makes an empty list. The seed is that of [`Ties::Random`].
+    pub(super) fn new(priority: F, ties: Ties, seed: u64) -> ByPriority<F> {
         ByPriority {
             priority,
-            ties: options.ties,
-            rng: ChaCha8Rng::seed_from_u64(options.seed),
+            ties,
+            rng: ChaCha8Rng::seed_from_u64(seed),
             insertions: 0,
-            queue: Queue::new(match options.ties {
+            queue: Queue::new(match ties {
                 Ties::Deep => (1 << 32) - TIES, // the tie of g = 63
                 _ => 0,
             }),
@@ -115,12 +104,12 @@ impl<P: Problem, F: Fn(u32, u32) -> u64> Open<P> for ByPriority<F> {
     }
 
     #[inline]
-    fn pop(&mut self, nodes: &NodesOf<P>) -> Option<NodeId> {
+    fn pop(&mut self, nodes: &NodesOf<P>, _: &mut u64) -> Result<NodeId, Failure> {
         loop {
-            let (id, g) = self.queue.pop()?;
+            let (id, g) = self.queue.pop().ok_or(Failure::Exhausted)?;
             let node = nodes.get(id);
             if !node.closed && node.place.g == g {
-                return Some(id);
+                return Ok(id);
             }
         }
     }
@@ -162,11 +151,12 @@ pub fn a_star<P: Problem, H: Heuristic<P>>(
     run: &mut Run<'_, P::State>,
 ) -> Result<Solution<P::Action>, Failure> {
     let f = weighted([heuristic.unit().into(), 1]);
-    best_first(problem, heuristic, f, &BestFirstOptions::default(), run)
+    let options = (ExpandedList::default(), Ties::default(), 0);
+    best_first(problem, heuristic, f, options, run)
 }
 
 /// Expands states in the order of `priority(g, h)`, the least first, until the goal is taken out
-/// of the queue.
+/// of the queue. `seed` is that of [`Ties::Random`].
 ///
 /// `g` is the cost of the path to a state, `h` the heuristic's estimate in
 /// [units](Heuristic::unit). So `g * unit + h` is A*, `g` uniform-cost and `h` greedy search. A* with an
@@ -179,15 +169,15 @@ pub fn best_first<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
     priority: impl Fn(u32, u32) -> u64,
-    options: &BestFirstOptions,
+    (expanded, ties, seed): (ExpandedList, Ties, u64),
     run: &mut Run<'_, P::State>,
 ) -> Result<Solution<P::Action>, Failure> {
-    let duplicates = match options.expanded {
+    let duplicates = match expanded {
         ExpandedList::Strict => Duplicates::Replace,
         ExpandedList::Reopen => Duplicates::Reopen,
         ExpandedList::None => Duplicates::Keep,
     };
-    let open = ByPriority::new(priority, options);
+    let open = ByPriority::new(priority, ties, seed);
     let rules = (duplicates, GoalTest::Late);
     drive(
         &mut Frontier::new(problem, problem.start(), heuristic, rules, open),

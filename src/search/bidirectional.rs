@@ -2,7 +2,7 @@
 
 use crate::puzzle::Move;
 
-use super::best_first::{BestFirstOptions, ByPriority, Ties, weighted};
+use super::best_first::{ByPriority, Ties, weighted};
 use super::effort::GoalTest;
 use super::frontier::{Duplicates, Frontier, InOrder, Open};
 use super::nodes::NodeId;
@@ -48,12 +48,8 @@ pub(super) fn a_star_from_both<'a, W: Packed, H: Heuristic<Sliding<W>>>(
     problem: &'a Sliding<W>,
     heuristics: [&'a H; 2],
 ) -> Bidirectional<'a, W, H, ByPriority<impl Fn(u32, u32) -> u64>> {
-    let options = BestFirstOptions {
-        ties: Ties::Lifo,
-        ..BestFirstOptions::default()
-    };
     let f = |side: usize| weighted([heuristics[side].unit().into(), 1]);
-    let open = |side| ByPriority::new(f(side), &options);
+    let open = |side| ByPriority::new(f(side), Ties::Lifo, 0);
     Bidirectional::new(problem, heuristics, Duplicates::Reopen, open)
 }
 
@@ -121,7 +117,7 @@ impl<W: Packed, H: Heuristic<Sliding<W>>, O: Open<Sliding<W>>> Engine<Sliding<W>
 {
     fn step(&mut self, run: &mut Run<'_, W>) -> Step<Move> {
         for (side, next) in self.sides.iter_mut().zip(&mut self.next) {
-            *next = next.or_else(|| side.next());
+            *next = next.or_else(|| side.next().ok());
         }
         let least = match self.next {
             [Some(a), Some(b)] => self.bound([a, b]),

@@ -19,18 +19,11 @@ pub(super) trait Open<P: Problem> {
     /// Inserts a node; again, when a cheaper path to its state is found.
     fn push(&mut self, id: NodeId, nodes: &NodesOf<P>);
 
-    /// Removes the node that is expanded next.
-    fn pop(&mut self, nodes: &NodesOf<P>) -> Option<NodeId>;
-
-    /// Returns the number of nodes that the last [`Open::pop`] dropped.
-    fn dropped(&self) -> usize {
-        0
-    }
-
-    /// Returns the reason why there is no solution if no node waits.
-    fn failure(&self) -> Failure {
-        Failure::Exhausted
-    }
+    /// Removes the node that is expanded next. Nodes that are dropped no longer count as `waiting`.
+    ///
+    /// # Errors
+    /// The reason why there is no solution if no node waits.
+    fn pop(&mut self, nodes: &NodesOf<P>, waiting: &mut u64) -> Result<NodeId, Failure>;
 
     /// Bytes in use beside the nodes.
     fn memory(&self) -> usize {
@@ -92,10 +85,8 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
 
     /// Removes the node that is expanded next from the list. It waits until it is expanded.
     #[inline]
-    pub(super) fn next(&mut self) -> Option<NodeId> {
-        let id = self.open.pop(&self.nodes);
-        self.waiting -= self.open.dropped() as u64;
-        id
+    pub(super) fn next(&mut self) -> Result<NodeId, Failure> {
+        self.open.pop(&self.nodes, &mut self.waiting)
     }
 
     /// Expands a node that [`Frontier::next`] returned. `is_found` gets each node that is inserted, or inserted again;
@@ -190,7 +181,7 @@ impl<P: Problem, H: Heuristic<P>, O: Open<P>> Engine<P> for Frontier<'_, P, H, O
     fn step(&mut self, run: &mut Run<'_, P::State>) -> Step<P::Action> {
         let (problem, early) = (self.problem, self.test == GoalTest::Early);
         let is_goal = |id, nodes: &NodesOf<P>| problem.is_goal(&nodes.get(id).place.state);
-        let id = self.next().ok_or_else(|| self.open.failure())?;
+        let id = self.next()?;
         let found = if is_goal(id, &self.nodes) {
             Some(id) // with an early test that is the start
         } else {
@@ -205,21 +196,16 @@ impl<P: Problem, H: Heuristic<P>, O: Open<P>> Engine<P> for Frontier<'_, P, H, O
 }
 
 /// Nodes in the order in which they were generated, each once.
-#[derive(Debug, Default)]
-pub(super) struct InOrder {
-    next: NodeId,
-    end: NodeId,
-}
+#[derive(Default)]
+pub(super) struct InOrder(std::ops::Range<NodeId>);
 
 impl<P: Problem> Open<P> for InOrder {
     fn push(&mut self, _: NodeId, _: &NodesOf<P>) {
-        self.end += 1;
+        self.0.end += 1;
     }
 
-    fn pop(&mut self, _: &NodesOf<P>) -> Option<NodeId> {
-        let id = self.next;
-        self.next += u32::from(id < self.end);
-        (id < self.end).then_some(id)
+    fn pop(&mut self, _: &NodesOf<P>, _: &mut u64) -> Result<NodeId, Failure> {
+        self.0.next().ok_or(Failure::Exhausted)
     }
 }
 
@@ -243,14 +229,15 @@ impl<P: Problem> Open<P> for AtRandom {
         self.waiting.push(id);
     }
 
-    fn pop(&mut self, _: &NodesOf<P>) -> Option<NodeId> {
-        let count = self.waiting.len();
-        (count > 0).then(|| self.waiting.swap_remove(self.rng.random_range(0..count)))
+    fn pop(&mut self, _: &NodesOf<P>, _: &mut u64) -> Result<NodeId, Failure> {
+        match self.waiting.len() {
+            0 => Err(Failure::Exhausted),
+            count => Ok(self.waiting.swap_remove(self.rng.random_range(0..count))),
+        }
     }
 }
 
 /// Level after level, of each the nodes with the least `h`.
-#[derive(Default)]
 pub(super) struct Levels {
     /// Most nodes of a level.
     width: usize,
@@ -258,16 +245,17 @@ pub(super) struct Levels {
     level: Vec<NodeId>,
     /// The level after it.
     next: Vec<NodeId>,
-    dropped: usize,
-    /// Whether nodes of any level were dropped.
-    has_dropped: bool,
+    /// Reason why there is no solution if no node waits.
+    failure: Failure,
 }
 
 impl Levels {
     pub(super) fn new(width: usize) -> Levels {
         Levels {
             width,
-            ..Levels::default()
+            level: Vec::new(),
+            next: Vec::new(),
+            failure: Failure::Exhausted,
         }
     }
 }
@@ -277,27 +265,17 @@ impl<P: Problem> Open<P> for Levels {
         self.next.push(id);
     }
 
-    fn pop(&mut self, nodes: &NodesOf<P>) -> Option<NodeId> {
-        self.dropped = 0;
+    fn pop(&mut self, nodes: &NodesOf<P>, waiting: &mut u64) -> Result<NodeId, Failure> {
         if self.level.is_empty() {
             std::mem::swap(&mut self.level, &mut self.next);
             self.level.sort_by_key(|&id| nodes.get(id).place.h);
-            self.dropped = self.level.len().saturating_sub(self.width);
-            self.has_dropped |= self.dropped > 0;
-            self.level.truncate(self.width);
+            if self.level.len() > self.width {
+                *waiting -= (self.level.len() - self.width) as u64;
+                self.level.truncate(self.width);
+                self.failure = Failure::Narrow;
+            }
             self.level.reverse();
         }
-        self.level.pop()
-    }
-
-    fn dropped(&self) -> usize {
-        self.dropped
-    }
-
-    fn failure(&self) -> Failure {
-        match self.has_dropped {
-            true => Failure::Narrow,
-            false => Failure::Exhausted,
-        }
+        self.level.pop().ok_or(self.failure)
     }
 }

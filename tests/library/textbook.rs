@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use puzzledb::internals::search::{BestFirstOptions, best_first};
+use puzzledb::internals::search::best_first;
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::Request;
@@ -41,11 +41,10 @@ fn reopening_mends_what_an_inconsistent_heuristic_does() {
         let distance = u64::from(ORACLE.distance(&board).unwrap());
         let problem = Sliding::<u64>::new(&board, ORACLE.goal(), Move::ALL);
         let cost = |expanded, reexpansions: &mut u64| {
-            let mut options = BestFirstOptions::default();
-            options.expanded = expanded;
+            let options = (expanded, Ties::default(), 0);
             let mut run = Run::new(Limits::NONE);
             let f = |g: u32, h: u32| u64::from(g + h);
-            let found = best_first(&problem, &Patchy(&ORACLE), f, &options, &mut run).unwrap();
+            let found = best_first(&problem, &Patchy(&ORACLE), f, options, &mut run).unwrap();
             *reexpansions += run.figures().reexpansions;
             found.cost
         };
