@@ -6,20 +6,9 @@ use rustc_hash::FxBuildHasher;
 
 use crate::puzzle::Move;
 use crate::search::heuristic::BoardHeuristic;
-use crate::search::problem::{Heuristic, Problem};
+use crate::search::nodes::{Place, PlaceOf};
+use crate::search::problem::Problem;
 use crate::search::sliding::{Packed, Sliding};
-
-/// A board of a level.
-#[derive(Clone, Copy)]
-struct Node<W> {
-    state: W,
-    /// Index of its parent in the level before.
-    parent: u32,
-    /// The move that led to it; `None` for the start.
-    action: Option<Move>,
-    /// The estimate from it.
-    h: u32,
-}
 
 /// Expansions between two checks of the clock.
 const CHECK_INTERVAL: usize = 1 << 12;
@@ -28,56 +17,62 @@ const CHECK_INTERVAL: usize = 1 << 12;
 /// least estimates, and that drops boards from which the goal is too far.
 ///
 /// `longest` gives the most moves of a useful solution, which may fall on the way, or `None` to
-/// end. The result is `None` if no solution was found. The heuristic must be admissible.
+/// end. The result is `None` if no solution was found. The heuristic must be admissible, and one move its unit.
 pub(super) fn beam<W: Packed>(
     problem: &Sliding<W>,
     heuristic: &BoardHeuristic,
     width: usize,
     longest: impl Fn() -> Option<usize>,
 ) -> Option<Vec<Move>> {
+    // Hashes of the boards that were met lately. Newer ones replace them, so that a board may be searched twice; two boards
+    // are taken for one in 2^64 cases.
+    let mut seen = vec![0; (32 * width).next_power_of_two()];
+    let mut is_new = |state: &W| {
+        let hash = FxBuildHasher.hash_one(state).max(1);
+        let place = hash as usize & (seen.len() - 1);
+        std::mem::replace(&mut seen[place], hash) != hash
+    };
+    // Of each level before: the index of the parent, and the move that led from it.
     let mut parents: Vec<Vec<(u32, Option<Move>)>> = Vec::new();
-    let mut seen = Seen::new(width);
-    let start = problem.start();
-    let mut level = vec![Node {
-        state: start,
-        parent: 0,
-        action: None,
-        h: heuristic.estimate(&start),
-    }];
-    let mut next: Vec<Node<W>> = Vec::new();
+    let mut level: Vec<(u32, PlaceOf<Sliding<W>>)> =
+        vec![(0, Place::start(problem.start(), heuristic))];
+    let mut next = Vec::new();
     loop {
-        next.clear();
-        let moves = parents.len() + 1;
         let mut most = longest()?;
-        for (i, node) in level.iter().enumerate() {
+        for (i, (_, place)) in level.drain(..).enumerate() {
             if (i + 1).is_multiple_of(CHECK_INTERVAL) {
                 most = longest()?;
             }
-            for successor in problem.successors(&node.state) {
+            for successor in problem.successors(&place.state) {
                 let action = successor.action;
-                if node.action == Some(action.opposite()) {
+                if place.action == Some(action.opposite()) {
                     continue;
                 }
-                let h = heuristic.estimate_successor(&node.state, node.h, &successor);
-                if moves + h as usize > most || !seen.insert(&successor.state) {
+                let after = place.after(heuristic, successor);
+                if after.f(1) > most as u64 || !is_new(&after.state) {
                     continue;
                 }
-                if problem.is_goal(&successor.state) {
+                if problem.is_goal(&after.state) {
                     return Some(path(&parents, i, action));
                 }
-                next.push(Node {
-                    state: successor.state,
-                    parent: i as u32,
-                    action: Some(action),
-                    h,
-                });
+                next.push((i as u32, after));
             }
         }
         if next.is_empty() {
             return None;
         }
-        keep_best(&mut next, width);
-        parents.push(next.iter().map(|node| (node.parent, node.action)).collect());
+        if next.len() > width {
+            // Of those with the largest estimate that is kept, some from all over the level.
+            next.select_nth_unstable_by_key(width, |(parent, place)| {
+                u64::from(place.h) << 32 | u64::from(parent.wrapping_mul(0x9E37_79B1))
+            });
+            next.truncate(width);
+        }
+        parents.push(
+            next.iter()
+                .map(|(parent, place)| (*parent, place.action))
+                .collect(),
+        );
         std::mem::swap(&mut level, &mut next);
     }
 }
@@ -92,62 +87,6 @@ fn path(parents: &[Vec<(u32, Option<Move>)>], mut i: usize, last: Move) -> Vec<M
     }
     moves.reverse();
     moves
-}
-
-/// Keeps the nodes with the least estimates. Of those with the largest estimate that is kept, some
-/// are kept from all over the level.
-fn keep_best<W>(nodes: &mut Vec<Node<W>>, width: usize) {
-    if nodes.len() <= width {
-        return;
-    }
-    let mut counts = Vec::new();
-    for node in nodes.iter() {
-        let h = node.h as usize;
-        counts.resize(counts.len().max(h + 1), 0);
-        counts[h] += 1;
-    }
-    let (mut last, mut left) = (0, width);
-    while counts[last] <= left {
-        left -= counts[last];
-        last += 1;
-    }
-    let (mut met, all) = (0, counts[last]);
-    nodes.retain(|node| {
-        if node.h as usize != last {
-            return (node.h as usize) < last;
-        }
-        met += 1;
-        met * left / all > (met - 1) * left / all
-    });
-}
-
-/// The boards that were met lately, as far as there is room. It drops some, so that a beam may
-/// search a board twice, and takes two boards for one in 2^64 cases.
-struct Seen {
-    hashes: Vec<[u64; 4]>,
-}
-
-impl Seen {
-    fn new(width: usize) -> Seen {
-        let buckets = (8 * width).next_power_of_two();
-        Seen {
-            hashes: vec![[0; 4]; buckets],
-        }
-    }
-
-    /// Inserts a state. Returns whether it was not met before, as far as is known.
-    #[inline]
-    fn insert<W: Packed>(&mut self, state: &W) -> bool {
-        let hash = FxBuildHasher.hash_one(state).max(1);
-        let bucket = hash as usize & (self.hashes.len() - 1);
-        let hashes = &mut self.hashes[bucket];
-        let is_new = !hashes.contains(&hash);
-        if is_new {
-            hashes.rotate_right(1);
-            hashes[0] = hash;
-        }
-        is_new
-    }
 }
 
 #[cfg(test)]
@@ -179,23 +118,5 @@ mod tests {
                 assert_eq!(board.replay(&narrow), Ok(goal));
             }
         }
-    }
-
-    #[test]
-    fn the_best_are_kept_and_ties_evenly() {
-        let node = |parent: u32| Node {
-            state: 0u64,
-            parent,
-            action: Some(Move::Up),
-            h: 10 - parent % 3,
-        };
-        let mut nodes: Vec<_> = (0..30).map(node).collect();
-        keep_best(&mut nodes, 15);
-        let kept: Vec<u32> = nodes.iter().map(|n| n.parent).collect();
-        assert_eq!(kept.len(), 15);
-        assert_eq!(kept.iter().filter(|p| *p % 3 == 2).count(), 10);
-        assert_eq!(kept.iter().filter(|p| *p % 3 == 0).count(), 0);
-        let ties: Vec<u32> = kept.into_iter().filter(|p| p % 3 == 1).collect();
-        assert_eq!(ties, [4, 10, 16, 22, 28]);
     }
 }

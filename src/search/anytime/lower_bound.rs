@@ -22,7 +22,7 @@ impl Shared<'_> {
     pub(super) fn raise<W: Packed>(&self, heuristic: &BoardHeuristic, parallel: bool, most: u64) {
         let question = Question {
             bounds: self.lower_bound() as i32..=i32::MAX,
-            observe: &|bound, _| self.raise_bound(bound as usize),
+            observe: &|bound, _| self.take(None, bound as usize),
             ..Question::new(self.board)
         };
         let limited = |search: IdaStar| IdaStar {
@@ -37,20 +37,13 @@ impl Shared<'_> {
             solver.run(&question)
         } else {
             let state = W::pack(self.board);
-            let h = heuristic.estimate(&state);
-            limited(IdaStar::new(*self.goal)).run(
-                &question,
-                Guided {
-                    heuristic,
-                    state,
-                    h,
-                },
-            )
+            let at = (state, heuristic.estimate(&state));
+            limited(IdaStar::new(*self.goal)).run(&question, Guided { heuristic, at })
         };
         match found {
-            Ok(mut optimal) => self.prove_optimal(optimal.solutions.remove(0)),
+            Ok(mut optimal) => self.take(optimal.solutions.pop(), optimal.distance as usize),
             Err(SolveError::GaveUp { at_least, .. } | SolveError::Cancelled { at_least, .. }) => {
-                self.raise_bound(at_least as usize);
+                self.take(None, at_least as usize);
             }
             Err(_) => {} // wrong or damaged patterns prove nothing
         }
@@ -61,31 +54,28 @@ impl Shared<'_> {
 #[derive(Clone)]
 struct Guided<'a, W> {
     heuristic: &'a BoardHeuristic,
-    state: W,
-    h: u32,
+    at: (W, u32),
 }
 
 impl<W: Packed> Estimate for Guided<'_, W> {
-    /// The cells of the blank before and after a move, and the estimate after it.
-    type Change = (usize, usize, u32);
+    /// The board after a move, with its estimate; then the board before.
+    type Change = (W, u32);
 
     fn bound(&self) -> i32 {
-        self.h.div_ceil(self.heuristic.unit()) as i32
+        self.at.1.div_ceil(self.heuristic.unit()) as i32
     }
 
     #[inline]
-    fn change(&self, _: u8, blank: usize, mv: Move, most: i32) -> Option<Self::Change> {
-        let to = self.heuristic.shape.step(blank, mv)?;
-        let next = Successor::new(mv, self.state.slide(blank, to), 1);
-        let h = (self.heuristic).estimate_successor(&self.state, self.h, &next);
-        (h.div_ceil(self.heuristic.unit()) as i32 <= most).then_some((blank, to, h))
+    fn change(&self, _: u8, blank: usize, mv: Move, most: i32) -> Option<(W, u32)> {
+        let ((state, h), to) = (self.at, self.heuristic.shape.step(blank, mv)?);
+        let next = Successor::new(mv, state.slide(blank, to), 1);
+        let h = self.heuristic.estimate_successor(&state, h, &next);
+        (h.div_ceil(self.heuristic.unit()) as i32 <= most).then_some((next.state, h))
     }
 
     #[inline]
-    fn exchange(&mut self, (blank, to, h): &mut Self::Change) {
-        self.state = self.state.slide(*blank, *to);
-        std::mem::swap(blank, to);
-        std::mem::swap(&mut self.h, h);
+    fn exchange(&mut self, change: &mut (W, u32)) {
+        std::mem::swap(&mut self.at, change);
     }
 }
 

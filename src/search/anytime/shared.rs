@@ -94,44 +94,24 @@ impl<'a> Shared<'a> {
         self.lock().moves.clone()
     }
 
-    /// Reports the results if `change` returns that it has changed them.
-    fn change(&self, change: impl FnOnce(&mut Best) -> bool) {
+    /// Takes a solution if it is better, and raises the lower bound to `bound` moves or one more: the lengths of all
+    /// solutions are even, or all odd. Reports the results if that changed one of them.
+    pub(super) fn take(&self, moves: Option<Vec<Move>>, bound: usize) {
         let mut best = self.lock();
-        if change(&mut best) {
-            let (length, bound) = (best.moves.len(), best.lower_bound);
-            drop(best);
-            (self.observe)(length, bound);
+        let before = (best.moves.len(), best.lower_bound);
+        if let Some(moves) = moves.filter(|moves| moves.len() < before.0) {
+            (best.moves, best.found) = (moves, self.started.elapsed());
+        }
+        let length = best.moves.len();
+        if bound > best.lower_bound {
+            best.lower_bound = (bound + (bound + length) % 2).min(length);
+        }
+        let after = (length, best.lower_bound);
+        drop(best);
+        if after != before {
+            (self.observe)(after.0, after.1);
             self.is_over(); // sets the flag
         }
-    }
-
-    /// Takes a solution, if it is better.
-    pub(super) fn offer(&self, moves: Vec<Move>) {
-        self.change(|best| {
-            let is_better = moves.len() < best.moves.len();
-            if is_better {
-                (best.moves, best.found) = (moves, self.started.elapsed());
-            }
-            is_better
-        });
-    }
-
-    /// Raises the lower bound to `bound` moves or one more: the lengths of all solutions are even, or all odd.
-    pub(super) fn raise_bound(&self, bound: usize) {
-        self.change(|best| {
-            let length = best.moves.len();
-            let bound = (bound + (bound + length) % 2).min(length);
-            let is_higher = bound > best.lower_bound;
-            best.lower_bound = bound.max(best.lower_bound);
-            is_higher
-        });
-    }
-
-    /// Takes a shortest solution.
-    pub(super) fn prove_optimal(&self, moves: Vec<Move>) {
-        let length = moves.len();
-        self.offer(moves);
-        self.raise_bound(length);
     }
 
     pub(super) fn into_solution(self) -> Bounds {
@@ -152,7 +132,7 @@ mod tests {
         let shared = Shared::new([&board; 2], vec![Move::Up; 100], Cancel::new(), &|_, _| ());
         let (none, long) = (Duration::ZERO, Duration::from_secs(3600));
         for (bound, near) in [(10, false), (86, false), (88, true), (98, true)] {
-            shared.raise_bound(bound);
+            shared.take(None, bound);
             assert_eq!(
                 (shared.is_stale(none), shared.is_stale(long)),
                 (near, false)
@@ -167,12 +147,12 @@ mod tests {
         let observe = |length, bound| told.lock().unwrap().push((length, bound));
         let board = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
         let shared = Shared::new([&board; 2], vec![Move::Up; 9], Cancel::new(), &observe);
-        shared.raise_bound(4);
-        shared.raise_bound(5);
-        shared.offer(vec![Move::Up; 7]);
-        shared.offer(vec![Move::Down; 7]);
+        shared.take(None, 4);
+        shared.take(None, 5);
+        shared.take(Some(vec![Move::Up; 7]), 0);
+        shared.take(Some(vec![Move::Down; 7]), 0);
         assert!(!shared.cancel.is_cancelled());
-        shared.prove_optimal(vec![Move::Left; 5]);
+        shared.take(Some(vec![Move::Left; 5]), 5);
         assert!(shared.cancel.is_cancelled());
         let found = shared.into_solution();
         assert!(found.distance == Some(5) && found.moves == [Move::Left; 5]);

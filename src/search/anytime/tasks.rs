@@ -54,7 +54,7 @@ impl Shared<'_> {
                     ))
                 }
             };
-            found.into_iter().for_each(|moves| self.offer(moves));
+            self.take(found, 0);
         }
     }
 }
