@@ -60,14 +60,8 @@ macro_rules! packed {
             #[inline]
             fn blank(self) -> usize {
                 // The lowest field that is 0 is the first one from which subtracting 1 borrows.
-                const ONES: $word = {
-                    let (mut ones, mut cell) = (0, 0);
-                    while cell < $cells {
-                        ones |= 1 << ($bits * cell);
-                        cell += 1;
-                    }
-                    ones
-                };
+                const ALL: $word = <$word>::MAX >> (<$word>::BITS - $bits * $cells);
+                const ONES: $word = ALL / ((1 << $bits) - 1);
                 const HIGH: $word = ONES << ($bits - 1);
                 let zeros = self.wrapping_sub(ONES) & !self & HIGH;
                 zeros.trailing_zeros() as usize / $bits

@@ -145,13 +145,9 @@ impl LinearConflict {
             };
             return estimate + u32::from(table[other]) - u32::from(table[index]);
         }
-        let with = self.line(line, |c| if c == to { tile } else { tiles(c) });
-        let without = self.line(line, |c| if c == from { 0 } else { tiles(c) });
-        if cell == from {
-            estimate + without - with
-        } else {
-            estimate + with - without
-        }
+        let moved = if cell == from { 0 } else { tile };
+        let after = self.line(line, |c| if c == cell { moved } else { tiles(c) });
+        estimate + after - self.line(line, &tiles)
     }
 
     /// Returns the cost that a line adds, its tiles by their cells.
