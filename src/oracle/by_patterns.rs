@@ -1,10 +1,10 @@
 //! Answers by searches with pattern databases, where there is no table.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
+use std::sync::{Arc, Mutex, OnceLock, TryLockError};
 use std::time::Duration;
 
-use crate::basics::{Cancel, Cancelled};
+use crate::basics::Cancel;
 use crate::pattern::{
     IdaStar, Partition, PatternBuildError, Patterns, Question, ShortestSolutions, SolveError,
     Solver,
@@ -229,15 +229,19 @@ impl SharedPatterns {
             .saturating_sub(self.visited.load(Ordering::Relaxed))
     }
 
-    /// Returns the patterns, and makes them if there are none.
+    /// Returns the patterns, and makes them if there are none. Other threads wait meanwhile.
     fn get(&self, cancel: &Cancel) -> Result<Arc<Patterns>, QueryError> {
-        if let Some(made) = self.made.get() {
-            return Ok(Arc::clone(made));
-        }
-        let _making = self.lock(cancel)?;
-        if let Some(made) = self.made.get() {
-            return Ok(Arc::clone(made));
-        }
+        let _making = loop {
+            let making = self.making.try_lock();
+            if let Some(made) = self.made.get() {
+                return Ok(Arc::clone(made));
+            }
+            match making {
+                Err(TryLockError::WouldBlock) => cancel.check()?,
+                making => break making, // a thread that panicked made none
+            }
+            std::thread::sleep(WAIT);
+        };
         let made = Patterns::build_observed(&self.partition, cancel, |_| ());
         let made = made.map_err(|error| match error {
             PatternBuildError::Cancelled => QueryError::Cancelled,
@@ -273,20 +277,6 @@ impl SharedPatterns {
             self.visited.fetch_add(hard, Ordering::Relaxed);
         }
         Ok(answer?)
-    }
-
-    /// Waits until no other thread makes the patterns.
-    fn lock(&self, cancel: &Cancel) -> Result<MutexGuard<'_, ()>, Cancelled> {
-        loop {
-            match self.making.try_lock() {
-                Ok(making) => return Ok(making),
-                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
-                Err(TryLockError::WouldBlock) => {
-                    cancel.check()?;
-                    std::thread::sleep(WAIT);
-                }
-            }
-        }
     }
 }
 

@@ -33,7 +33,7 @@ struct AllStates {
     counts: All<u64>,
 }
 
-/// The values of one kind of all states, once they were made, and the number of rows that were asked for until then.
+/// The values of one kind of all states, once they were made, and the number of rows that were asked for.
 #[derive(Debug, Default)]
 struct All<T> {
     values: OnceLock<Vec<T>>,
@@ -61,15 +61,12 @@ impl<T> All<T> {
         states: u64,
         make: impl FnOnce() -> Result<Vec<T>, E>,
     ) -> Result<Option<&[T]>, E> {
-        if self.values.get().is_none() {
-            let (rows, bytes) = (rows as u64, states.saturating_mul(size_of::<T>() as u64));
-            let asked = self.asked.fetch_add(rows, Ordering::Relaxed) + rows;
-            let fits = || available_memory().is_none_or(|free| bytes < free / 2);
-            if asked < states / WORTH_ALL || states > SMALL_SPACE && !fits() {
-                return Ok(None);
-            }
-        }
-        self.get_or_make(make).map(Some)
+        let (rows, bytes) = (rows as u64, states.saturating_mul(size_of::<T>() as u64));
+        let asked = self.asked.fetch_add(rows, Ordering::Relaxed) + rows;
+        let fits = || available_memory().is_none_or(|free| bytes < free / 2);
+        let is_worth = || asked >= states / WORTH_ALL && (states <= SMALL_SPACE || fits());
+        let is_made = self.values.get().is_some() || is_worth();
+        is_made.then(|| self.get_or_make(make)).transpose()
     }
 }
 

@@ -354,10 +354,8 @@ impl Oracle {
     /// # Errors
     /// [`RowsError::NoAnswer`] of the first board that has no answer.
     pub fn distances_of(&self, boards: &[Board]) -> Result<Vec<u8>, RowsError> {
-        let (oracle, run) = match self.table() {
-            Some(_) => (self.clone(), LOOK_UPS),
-            None => (self.on_one_thread(), 1),
-        };
+        let run = self.table().map_or(1, |_| LOOK_UPS);
+        let oracle = self.on_one_thread();
         let mut distances = vec![0; boards.len()];
         fill_each(&mut distances, (1, run), &self.cancel, |row, place| {
             let distance = oracle.distance(&boards[row]);
