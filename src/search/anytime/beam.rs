@@ -63,10 +63,12 @@ pub(super) fn beam<W: Packed>(
         }
         if next.len() > width {
             // Of those with the largest estimate that is kept, some from all over the level.
-            next.select_nth_unstable_by_key(width, |(parent, place)| {
+            let key = |(parent, place): &(u32, PlaceOf<Sliding<W>>)| {
                 u64::from(place.h) << 32 | u64::from(parent.wrapping_mul(0x9E37_79B1))
-            });
-            next.truncate(width);
+            };
+            let mut keys: Vec<u64> = next.iter().map(key).collect();
+            let (_, &mut most, _) = keys.select_nth_unstable(width - 1);
+            next.retain(|node| key(node) <= most);
         }
         parents.push(
             next.iter()
