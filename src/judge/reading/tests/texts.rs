@@ -288,7 +288,7 @@ fn reading_is_linear() {
             let _ = find_answer(&text.as_bytes()[6..], &NEAR.parse().unwrap(), EIGHT.goal());
             WORK.get()
         };
-        let (few, many) = (work(1 << 15), work(1 << 18));
+        let (few, many) = (work(1 << 13), work(1 << 16));
         assert!(many <= 9 * few + 100, "{piece:?} {few} {many}");
     }
 }
