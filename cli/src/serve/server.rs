@@ -115,8 +115,9 @@ async fn serve(listener: std::net::TcpListener, app: &Arc<App>) -> io::Result<St
     let (connections, mut stop) = (GracefulShutdown::new(), pin!(signal()));
     loop {
         let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+            biased; // the signals are caught before the first connection is accepted
             stop = &mut stop => break stop?,
+            accepted = listener.accept() => accepted,
         };
         let Ok((stream, peer)) = accepted else {
             // Too many open files, or the client is gone again: wait, so as not to spin.
