@@ -14,6 +14,7 @@ use crate::table::{
 
 use super::build::{Build, PatternBuildError, PatternProgress};
 use super::file::PatternFile;
+use super::needed::{count, memory};
 use super::partition::Partition;
 
 /// Makes sure that a good file of these patterns is at `path`, builds it if it is not, and opens it,
@@ -38,12 +39,14 @@ pub fn ensure(
         Acquired::Good(file) => Ok((file, Built::AlreadyThere)),
         Acquired::Build { path, built, lock } => {
             let failed = |cause| write_error(&path, cause);
-            let needed = partition.memory();
+            let all = partition.all_states();
+            let (needed, states) = (memory(&all), count(&all));
+            drop(all); // the search has its own
             if let Some(given) = Given::below(needed, plan.memory, available_memory()) {
                 return Err(BuildError::TooLittleMemoryForPatterns { needed, given });
             }
             let mut checkpoint = CheckpointFile::new(&path, plan.checkpoints);
-            checkpoint.is_used = partition.states() > plan.checkpoints.above;
+            checkpoint.is_used = states > plan.checkpoints.above;
             let begin = |saved: Option<&mut BufReader<File>>| match saved {
                 Some(file) => Ok(Build::resume(partition, file)),
                 None => Build::new(partition).map(Ok).map_err(unchanged(&path)),

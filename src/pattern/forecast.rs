@@ -6,6 +6,7 @@ use std::time::Instant;
 use crate::puzzle::{Shape, UsualGoal};
 use crate::table::{Checkpoints, Needs};
 
+use super::needed::{count, memory};
 use super::partition::{Partition, PatternNames};
 use super::patterns::Patterns;
 
@@ -21,11 +22,12 @@ pub fn measure(partition: &Partition, checkpoints: Checkpoints) -> io::Result<Ne
     let start = Instant::now();
     let searched = Patterns::build(&sample)?;
     let seconds = start.elapsed().as_secs_f64() / searched.states() as f64;
-    let states = partition.states();
+    let all = partition.all_states();
+    let states = count(&all);
     let pages = 2 + partition.sizes().len() as u64; // each section begins on one
     let file = states.div_ceil(8) + 4096 * pages;
     Ok(Needs {
-        memory: partition.memory(),
+        memory: memory(&all),
         disk: checkpoints.disk(states, file),
         read: 0,
         written: file,

@@ -10,13 +10,18 @@ impl Partition {
     /// Number of states of all patterns, which is that of the bits in their databases: for each placement
     /// of a pattern's tiles one for each region of the blank among the other cells.
     pub fn states(&self) -> u64 {
-        self.all_states().iter().map(States::count).sum()
+        count(&self.all_states())
     }
 
     /// Returns the bytes of memory that building the databases takes.
     pub fn memory(&self) -> u64 {
         memory(&self.all_states())
     }
+}
+
+/// Number of states of all these patterns.
+pub(super) fn count(all: &[States]) -> u64 {
+    all.iter().map(States::count).sum()
 }
 
 /// Returns the bytes of memory that building databases takes: two bits for each state, in words of 60 states, the tables
