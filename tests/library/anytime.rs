@@ -36,6 +36,7 @@ fn within(millis: u64) -> Option<Duration> {
 }
 
 #[test]
+#[ignore = "full run"]
 fn published_boards_of_the_24_puzzle_get_good_solutions_and_true_bounds() {
     let goal = UsualGoal::First.board(Shape::new(5, 5).unwrap());
     let text = include_str!("../../data/korf24-5.csv");

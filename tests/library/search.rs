@@ -40,7 +40,7 @@ fn with(algorithm: Algorithm, heuristic: HeuristicName) -> Settings {
 #[test]
 fn algorithms_that_promise_a_shortest_solution_find_one() {
     use HeuristicName::*;
-    for board in boards(3) {
+    for board in boards(if crate::full::is_full() { 3 } else { 1 }) {
         let distance = usize::from(ORACLE.distance(&board).unwrap());
         for algorithm in Algorithm::all().filter(|&a| Settings::new(a).is_optimal()) {
             let slow = matches!(

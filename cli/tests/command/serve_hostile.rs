@@ -157,6 +157,7 @@ fn what_is_no_address_leads_nowhere() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn noise_is_no_request() {
     let dir = built();
     let server = with_short_timeouts(&dir);
@@ -245,6 +246,7 @@ fn many_heavy_questions_are_put_off_or_answered() {
 /// Clients of every bad kind, as many as the limits allow, beside good ones, which are all answered. For a long run:
 /// `PUZZLEDB_LOAD=600 cargo test --release --test command good_clients -- --nocapture`.
 #[test]
+#[ignore = "full run"]
 fn good_clients_among_hostile_ones_are_all_answered() {
     let dir = built();
     // On the busiest machine an answer takes seconds, so the room for good clients does not come from a short timeout.

@@ -110,6 +110,7 @@ fn shown_until_interrupted(dir: &std::path::Path, args: &str, texts: &[&str]) {
 }
 
 #[test]
+#[ignore = "full run"]
 fn a_long_search_shows_what_it_has_visited_and_proved() {
     let dir = tempfile::tempdir().unwrap();
     let search = "search g9038ocj527ifam4bld1hkne6 -a idastar";

@@ -60,8 +60,11 @@ pub fn browse(device: Device, address: &str, test: impl FnOnce(&mut Page)) {
     browse_with(device, server, address, test);
 }
 
-/// Runs a test as [`browse`] does, on each device at once.
+/// Runs a test as [`browse`] does, on a desktop, and in the full run on a telephone at the same time.
 pub fn browse_on_each(address: &str, test: impl Fn(&mut Page) + Sync) {
+    if !crate::full::is_full() {
+        return browse(Device::Desktop, address, test);
+    }
     let test = &test;
     std::thread::scope(|scope| {
         for device in DEVICES {

@@ -60,6 +60,7 @@ fn the_page_opens_on_a_race_over_all_boards() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn who_wants_less_motion_gets_the_end_of_the_race() {
     browse(Device::Desktop, "start=536407182", |page| {
         page.prefer("prefers-reduced-motion", "reduce");
@@ -73,6 +74,7 @@ fn who_wants_less_motion_gets_the_end_of_the_race() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn a_point_shows_its_board_and_leads_there() {
     browse_on_each("start=536407182", |page| {
         let oracle = Oracle::for_goal(&"123456780".parse().unwrap()).unwrap();

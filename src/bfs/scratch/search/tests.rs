@@ -365,9 +365,10 @@ fn a_changed_byte_or_a_cut_is_an_error_or_changes_no_result() {
         }
     };
     let expected = finish().unwrap();
+    let part = if crate::full::is_full() { 1 } else { 5 };
     let (mut refused, mut harmless) = (0, 0);
     for (bytes, file) in &files {
-        for at in 0..bytes.len() {
+        for at in (0..bytes.len()).step_by(part) {
             let mut changed = bytes.clone();
             changed[at] ^= 1 << (at % 8);
             for bad in [&changed[..], &bytes[..at]] {
@@ -383,7 +384,10 @@ fn a_changed_byte_or_a_cut_is_an_error_or_changes_no_result() {
             }
         }
     }
-    assert!(refused > 200, "{refused} refused, {harmless} harmless");
+    assert!(
+        refused * part > 200,
+        "{refused} refused, {harmless} harmless"
+    );
 }
 
 #[test]
@@ -555,9 +559,10 @@ fn search_in(
 #[test]
 fn after_power_cuts_and_kills_at_any_change_the_levels_and_bits_are_the_same() {
     let mut random = ChaCha8Rng::seed_from_u64(7);
+    let part = if crate::full::is_full() { 1 } else { 4 };
     for (class, digits, levels, step) in [(class(3, 2), 0, 99, 1), (class(6, 2), 1, 12, 40)] {
         let expected = search_in(class, digits, levels, Box::<MemoryFiles>::default()).unwrap();
-        for first in (0..400).step_by(step) {
+        for first in (0..400).step_by(step * part) {
             let (mut files, mut cuts, mut left) = (BTreeMap::new(), 0, first);
             let found = loop {
                 let storage = Arc::new(Faulty::new(files, left, random));
