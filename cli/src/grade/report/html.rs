@@ -38,7 +38,7 @@ pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
         shape = first.goal.shape(),
         goal = first.goal,
         time = time_text(limits.timeout),
-        cpu = grader.cpu.map_or(String::new(), cpu),
+        cpu = limits.cpu.map_or(String::new(), cpu),
         memory = size_text(limits.memory),
         jobs = grader.jobs,
     )?;
