@@ -36,7 +36,7 @@ pub fn play(mut session: Session, settings: &Settings) -> Result<Option<String>,
     session.options.clone_from(&settings.options);
     session.shows_truth = settings.shows_truth;
     show_and_act(&mut session, settings)?;
-    let (start, score) = (session.game.start(), session.game.score());
+    let (start, score) = (session.game.start, session.game.score);
     Ok((session.game.is_solved() && score.moves > 0).then(|| format!("{start}: {score}")))
 }
 

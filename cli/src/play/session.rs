@@ -85,7 +85,7 @@ impl Session {
     }
 
     fn begin(&mut self, start: Board) -> Result<(), QueryError> {
-        self.game = Game::new(start, *self.game.goal());
+        self.game = Game::new(start, self.game.goal);
         self.mode = Mode::Playing;
         self.ask()?;
         match (&self.truths, self.game.is_solved()) {
@@ -99,9 +99,9 @@ impl Session {
     /// Requests the truth about the current board, and takes the start's.
     fn ask(&mut self) -> Result<(), QueryError> {
         if let Some(truths) = &mut self.truths {
-            truths.ask(self.game.board())?;
-            if let Known::Truth(truth) = truths.of(self.game.start()) {
-                self.game.set_optimal(truth.distance);
+            truths.ask(&self.game.board)?;
+            if let Known::Truth(truth) = truths.of(&self.game.start) {
+                self.game.score.optimal = Some(truth.distance);
             }
         }
         Ok(())
@@ -110,7 +110,7 @@ impl Session {
     /// Known truth of the current board, if there is an oracle.
     pub(super) fn known(&self) -> Option<Known<'_>> {
         let truths = self.truths.as_ref()?;
-        Some(truths.of(self.game.board()))
+        Some(truths.of(&self.game.board))
     }
 
     fn say(&mut self, message: &str) {
@@ -122,7 +122,7 @@ impl Session {
 
     /// Shows the reason why there is no oracle.
     fn say_no_oracle(&mut self) {
-        let shape = self.game.goal().shape();
+        let shape = self.game.goal.shape();
         self.say(&format!(
             "{shape} boards have too many states for distances and hints. \
              `puzzledb solve` finds a solution and a lower bound."
@@ -153,7 +153,7 @@ impl Session {
             Action::Cell(cell) => self.slide_cell(cell)?,
             Action::Undo => self.step_history(Game::undo, "There is no move to take back.")?,
             Action::Redo => self.step_history(Game::redo, "There is no move to make again.")?,
-            Action::Restart => self.begin(*self.game.start())?,
+            Action::Restart => self.begin(self.game.start)?,
             Action::Random => self.draw(None)?,
             Action::Solve if was_solving => {}
             Action::Hint | Action::Next | Action::Solve | Action::AskDistance | Action::Truth => {
@@ -181,7 +181,7 @@ impl Session {
         if let Some(mv) = self.game.move_of(cell) {
             return self.slide(mv);
         }
-        let tile = self.game.board().tiles()[cell];
+        let tile = self.game.board.tiles()[cell];
         if tile != 0 {
             self.say(&format!(
                 "Tile {tile} cannot slide: it is not beside the blank."
@@ -208,7 +208,7 @@ impl Session {
         self.say("");
         if self.game.is_solved() {
             self.mode = Mode::Playing;
-            self.say(&self.game.score().to_string());
+            self.say(&self.game.score.to_string());
             self.message.is_success = true;
         }
         Ok(())
@@ -301,7 +301,7 @@ impl Session {
     fn check_distance(&self, distance: Option<u8>) -> Result<(), CliError> {
         match (distance, self.max_distance()) {
             (Some(distance), Some(max)) if distance > max => {
-                let shape = self.game.goal().shape();
+                let shape = self.game.goal.shape();
                 bail!("There is no such board: {shape} distances go up to {max}")
             }
             _ => Ok(()),
@@ -310,7 +310,7 @@ impl Session {
 
     /// Starts to draw a random board at a distance, or at any but 0; one at any is drawn at once if there is no table.
     fn draw(&mut self, distance: Option<u8>) -> Result<(), CliError> {
-        let (seed, goal) = (self.seed, *self.game.goal());
+        let (seed, goal) = (self.seed, self.game.goal);
         self.seed = seed.wrapping_add(1);
         let oracle = match &self.truths {
             Some(truths) if distance.is_some() || truths.oracle().table().is_some() => {

@@ -52,21 +52,16 @@ struct Layout {
 }
 
 /// Layouts in order of preference; the first that fits the terminal is used.
-const LAYOUTS: [Layout; 10] = [
-    layout(TileSize::Large, true, true),
-    layout(TileSize::Large, false, true),
-    layout(TileSize::Small, true, true),
-    layout(TileSize::Small, false, true),
-    layout(TileSize::Tiny, true, true),
-    layout(TileSize::Tiny, false, true),
-    layout(TileSize::Small, true, false),
-    layout(TileSize::Small, false, false),
-    layout(TileSize::Tiny, true, false),
-    layout(TileSize::Tiny, false, false),
-];
-
-const fn layout(size: TileSize, beside: bool, full: bool) -> Layout {
-    Layout { size, beside, full }
+fn layouts() -> impl Iterator<Item = Layout> {
+    let sizes = [TileSize::Large, TileSize::Small, TileSize::Tiny];
+    let full = sizes.map(|size| (size, true));
+    let short = sizes.map(|size| (size, false));
+    let all = full
+        .into_iter()
+        .chain(short)
+        .filter(|&it| it != (TileSize::Large, false));
+    let each = |(size, full)| [true, false].map(|beside| Layout { size, beside, full });
+    all.flat_map(each)
 }
 
 /// Lines reserved for the message. A longer one takes the rows that are left, and loses sentences if they are too few.
@@ -74,9 +69,7 @@ const MESSAGE_LINES: usize = 2;
 
 /// Lays a session out for a terminal of that many columns and rows.
 pub(super) fn view(session: &Session, (width, height): (usize, usize)) -> Frame {
-    let drafts = LAYOUTS
-        .iter()
-        .map(|layout| layout.draw(session, (width, height)));
+    let drafts = layouts().map(|layout| layout.draw(session, (width, height)));
     let mut needs = Vec::new();
     for mut draft in drafts {
         if draft.width <= width && draft.frame.lines.len() <= height {
@@ -143,7 +136,7 @@ impl Layout {
             left: indent,
             top: lines.len(),
             size: self.size,
-            shape: session.game.board().shape(),
+            shape: session.game.board.shape(),
         };
         let (body, width) = self.board_and_figures(session);
         lines.extend(body);
@@ -171,7 +164,7 @@ impl Layout {
     /// The lines of the board and of the figures, which must not be cut, and their width.
     fn board_and_figures(self, session: &Session) -> (Vec<Line>, usize) {
         let mut board = board_lines(session, self.size);
-        let board_width = session.game.board().shape().cols() * self.size.outer().0;
+        let board_width = session.game.board.shape().cols() * self.size.outer().0;
         let figures = self.figures(session);
         let figures_width = figures.iter().map(|line| line_width(line)).max();
         let least = if self.full {
@@ -190,7 +183,7 @@ impl Layout {
 
     /// The lines with moves, distance, optimum and goal.
     fn figures(self, session: &Session) -> Vec<Line> {
-        let score = session.game.score();
+        let score = session.game.score;
         let distance = match (session.known(), session.shows_truth) {
             (None, _) | (Some(Known::GaveUp), true) => "unknown".to_owned(),
             (Some(_), false) => "hidden".to_owned(),
@@ -216,7 +209,7 @@ impl Layout {
             line("distance", &distance),
             line("optimal", &optimal),
         ];
-        let goal = session.game.goal();
+        let goal = session.game.goal;
         if self.full && self.beside {
             lines.push(Line::new());
             let names = ["goal"].into_iter().chain(std::iter::repeat(""));
@@ -272,7 +265,7 @@ fn key_list(session: &Session, width: usize) -> Vec<Line> {
 
 /// The command that starts this game again, with spaces between the board's rows if it is wider than `width`.
 fn title(session: &Session, width: usize) -> String {
-    let title = format!("puzzledb play {}{}", session.game.start(), session.options);
+    let title = format!("puzzledb play {}{}", session.game.start, session.options);
     if title.len() <= width {
         title
     } else {
