@@ -135,10 +135,9 @@ impl Grader {
         };
         std::thread::scope(|scope| {
             let jobs = self.jobs.get().min(boards.len());
-            let others: Vec<_> = (1..jobs).map(|_| scope.spawn(work)).collect();
-            work()?;
-            let mut others = others.into_iter();
-            others.try_for_each(|job| job.join().unwrap_or_else(|e| resume_unwind(e)))
+            let jobs: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+            let mut jobs = jobs.into_iter();
+            jobs.try_for_each(|job| job.join().unwrap_or_else(|e| resume_unwind(e)))
         })
     }
 
@@ -246,7 +245,6 @@ impl Grader {
         let found = found.or_else(|| find(output));
         // An exception that says that there is no solution is printed to standard error.
         let found = found.or_else(|| find(&result.stderr).filter(|answer| answer.unsolvable));
-        let mut is_accused = false;
         let outcome = match (&found, crash) {
             _ if late.get() => Outcome::Exceeded(Limit::Time),
             // Many programs exit with a failing code when a board is unsolvable, so that a path or
@@ -255,13 +253,12 @@ impl Grader {
                 Outcome::Crash(crash)
             }
             (Some(answer), _) => {
-                let judged = oracle.judge_with_optimum(&board, optimum, answer, reader.only)?;
-                is_accused = accusation(judged.verdict).is_some();
-                Outcome::Judged(judged)
+                Outcome::Judged(oracle.judge_with_optimum(&board, optimum, answer, reader.only)?)
             }
             (None, Some(crash)) => Outcome::Crash(crash),
             (None, None) => Outcome::NoAnswer,
         };
+        let is_accused = accusation(&outcome).is_some();
         if let Some(answer) = found.filter(|_| is_accused) {
             grade.add_evidence(&answer, oracle.goal());
         }
