@@ -1,6 +1,5 @@
 //! A sequence of games, and the effect of each action on them.
 
-use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use puzzledb::oracle::generate::{GenerateError, Request, random_board};
@@ -9,7 +8,7 @@ use puzzledb::puzzle::{Board, Move};
 
 use super::game::{Game, MovedBy};
 use super::keys::Action;
-use super::truths::{Known, Truths, joined};
+use super::truths::{Known, Truths, closer, joined};
 use crate::error::{CliError, bail};
 
 /// Mode of a session.
@@ -39,12 +38,13 @@ pub struct Session {
     pub(super) game: Game,
     /// Answers of the oracle; `None` for shapes with too many states for one.
     pub(super) truths: Option<Truths>,
-    pub(super) shows_truth: bool,
+    /// Whether distances and the marks on tiles are shown.
+    pub shows_truth: bool,
     pub(super) mode: Mode,
     /// The message below the board.
     pub(super) message: Message,
-    /// The options shown in the title after the board.
-    pub(super) options: String,
+    /// Options that the title shows after `puzzledb play BOARD`, each after a space.
+    pub options: String,
     seed: u64,
 }
 
@@ -221,7 +221,7 @@ impl Session {
             return Ok(());
         };
         let closer = match known {
-            Known::Truth(truth) => truth.closer.first().copied(),
+            Known::Truth(truth) => closer(truth).next(),
             Known::NotYet | Known::GaveUp => None,
         };
         match (action, closer) {
@@ -257,7 +257,7 @@ impl Session {
         let Some(Known::Truth(truth)) = self.known() else {
             return Ok(()); // the search has no answer yet
         };
-        let Some(&mv) = truth.closer.first() else {
+        let Some(mv) = closer(truth).next() else {
             return Ok(());
         };
         let message = self.message.clone();
@@ -294,7 +294,7 @@ impl Session {
 
     /// The largest distance, if there is a table.
     pub(super) fn max_distance(&self) -> Option<u8> {
-        let table = self.truths.as_ref()?.oracle().table()?;
+        let table = self.truths.as_ref()?.oracle.table()?;
         Some(table.header().max_distance())
     }
 
@@ -313,8 +313,8 @@ impl Session {
         let (seed, goal) = (self.seed, self.game.goal);
         self.seed = seed.wrapping_add(1);
         let oracle = match &self.truths {
-            Some(truths) if distance.is_some() || truths.oracle().table().is_some() => {
-                Arc::clone(truths.oracle())
+            Some(truths) if distance.is_some() || truths.oracle.table().is_some() => {
+                truths.oracle.clone()
             }
             _ => return Ok(self.begin(random_board(&goal, seed))?),
         };

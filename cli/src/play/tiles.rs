@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::lines::{Line, Span, plain};
 use super::session::Session;
-use super::truths::Known;
+use super::truths::{Known, closer};
 
 /// Size in which a tile is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ fn mark(session: &Session, cell: usize) -> Mark {
             ("hint", '*', AnsiColor::Cyan.on_default().bold())
         }
         (Some(mv), Some(Known::Truth(truth))) if session.shows_truth => {
-            match truth.closer.contains(&mv) {
+            match closer(truth).any(|closer| closer == mv) {
                 true => ("closer", '-', AnsiColor::Green.on_default()),
                 false => ("farther", '+', AnsiColor::Red.on_default()),
             }
