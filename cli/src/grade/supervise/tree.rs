@@ -155,9 +155,10 @@ impl ProcessTree {
         })
     }
 
-    /// Returns whether the mark is in the environment of a process.
+    /// Returns whether the mark is in the environment that a process was started with, where the system shows it.
     fn marks(&self, process: &Process) -> bool {
-        let environment = process.environment();
+        let environment = std::fs::read(format!("/proc/{}/environ", process.id));
+        let environment = environment.unwrap_or_default();
         let mut lines = environment.split(|&byte| byte == 0);
         lines.any(|line| line == self.mark.as_bytes())
     }
