@@ -16,6 +16,8 @@ use super::truths::Known;
 pub(super) struct Frame {
     /// One line for each row of the terminal, none wider than the terminal.
     pub lines: Vec<Line>,
+    /// The width that it needs; longer lines may be cut.
+    width: usize,
     /// Position of the board; `None` if the terminal is too small for it.
     board: Option<Place>,
 }
@@ -69,19 +71,19 @@ const MESSAGE_LINES: usize = 2;
 
 /// Lays a session out for a terminal of that many columns and rows.
 pub(super) fn view(session: &Session, (width, height): (usize, usize)) -> Frame {
-    let drafts = layouts().map(|layout| layout.draw(session, (width, height)));
     let mut needs = Vec::new();
-    for mut draft in drafts {
-        if draft.width <= width && draft.frame.lines.len() <= height {
-            for line in &mut draft.frame.lines {
-                clip(line, width);
-            }
-            draft.frame.lines.resize(height, Line::new());
-            return draft.frame;
-        }
-        needs.push((draft.width, draft.frame.lines.len()));
+    let fits = |frame: &Frame| {
+        needs.push((frame.width, frame.lines.len()));
+        frame.width <= width && frame.lines.len() <= height
+    };
+    let mut frames = layouts().map(|layout| layout.draw(session, (width, height)));
+    let frame = frames.find(fits);
+    let mut frame = frame.unwrap_or_else(|| too_small(&needs, width, height));
+    frame.lines.resize(height, Line::new());
+    for line in &mut frame.lines {
+        clip(line, width);
     }
-    too_small(&needs, width, height)
+    frame
 }
 
 /// A time as `0:07` or `1:02:03`.
@@ -103,27 +105,17 @@ fn too_small(needs: &[(usize, usize)], width: usize, height: usize) -> Frame {
         "This terminal is too small: it has {width} x {height}, and the game needs \
          {columns} x {rows}. q quits."
     );
-    let mut lines = wrap(&text, width);
-    lines.resize(height, String::new());
-    let lines = lines.into_iter().map(|text| {
-        let mut line = vec![plain(text)];
-        clip(&mut line, width);
-        line
-    });
+    let lines = wrap(&text, width).into_iter();
     Frame {
-        lines: lines.collect(),
+        lines: lines.map(|line| vec![plain(line)]).collect(),
+        width,
         board: None,
     }
 }
 
-/// A frame before it is fitted to the terminal, and the width that it needs; longer lines may be cut.
-struct Draft {
-    frame: Frame,
-    width: usize,
-}
-
 impl Layout {
-    fn draw(self, session: &Session, (columns, rows): (usize, usize)) -> Draft {
+    /// The frame before it is fitted to the terminal.
+    fn draw(self, session: &Session, (columns, rows): (usize, usize)) -> Frame {
         let indent = if self.full { 2 } else { 0 };
         let text_width = columns.saturating_sub(2 * indent);
         let mut lines = Vec::new();
@@ -154,10 +146,10 @@ impl Layout {
         for line in lines.iter_mut().filter(|line| !line.is_empty()) {
             line.insert(0, plain(" ".repeat(indent)));
         }
-        let board = Some(place);
-        Draft {
-            frame: Frame { lines, board },
+        Frame {
+            lines,
             width: width + indent,
+            board: Some(place),
         }
     }
 
