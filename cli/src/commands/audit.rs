@@ -42,6 +42,7 @@ use super::watch::check_files;
 #[command(mut_arg("memory", |memory| memory.help(
     "With --command: memory of the program and all that it starts together"
 )))]
+#[command(mut_arg("cpu", |cpu| cpu.hide(true)))]
 #[command(mut_arg("blank", |blank| blank.help(
     "The number that stands for the blank in --goal and in the boards of --table and --command: 9, or 8 where tiles \
      are counted from 0 (3x3)"

@@ -75,13 +75,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let oracle = oracle.map(|oracle| oracle.with_limits(Limits::visiting(MOST_VISITED)));
     let watched = oracle.clone(); // its file is still watched when the game has ended
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
-    let session = Session::new(board, args.distance, goal, oracle, seed)?;
+    let mut session = Session::new(board, args.distance, goal, oracle, seed)?;
+    session.shows_truth = args.truth;
+    session.options = options(shape, databases.goal.is_some().then_some(&goal));
     interrupt::listen();
     let settings = Settings {
         keys: args.keys,
         delay: Duration::from_millis(args.delay),
-        shows_truth: args.truth,
-        options: options(shape, databases.goal.is_some().then_some(&goal)),
         interrupted: || INTERRUPTED.is_cancelled() || check_files().is_err(),
     };
     // The alternate screen has vanished with the figures on it.

@@ -10,7 +10,7 @@ use std::panic::resume_unwind;
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use clap::ValueEnum;
 use regex_lite::Regex;
@@ -28,10 +28,9 @@ use super::mistake::accusation;
 use super::outcome::{Grade, Outcome};
 use super::supervise::pipe::{Input, first_bytes};
 use super::supervise::run::{RunEnd, RunResult};
-use super::supervise::{Limit, Supervision};
+use super::supervise::{Limit, Supervision, defaults};
 use super::template::Template;
 use crate::error::CliError;
-use crate::units::parse_time;
 
 /// The file that many courses make a solver write its answer to.
 pub(crate) const OUTPUT_FILE: &str = "output.txt";
@@ -62,9 +61,6 @@ pub struct Grader {
     /// Its limits for one board, and the way its processes are found at the end.
     #[command(flatten)]
     pub supervision: Supervision,
-    /// CPU time for a board, of the program and all that it starts together [default: any]
-    #[arg(long, value_name = "LIMIT", value_parser = parse_cpu)]
-    pub cpu: Option<Duration>,
     /// Boards at a time; more than one makes each slower, so times compare only with one
     #[arg(long, value_name = "N", default_value = "1")]
     pub jobs: NonZero<usize>,
@@ -100,13 +96,8 @@ impl Grader {
     pub fn new(template: Template) -> Grader {
         Grader {
             supervision: Supervision::default(),
-            cpu: None,
-            jobs: NonZero::<usize>::MIN,
             template,
-            moves: Moves::Auto,
-            preset: None,
-            read: None,
-            answer: None,
+            ..defaults()
         }
     }
 
@@ -131,16 +122,12 @@ impl Grader {
         go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
         progress: &(dyn Fn(usize, Grade) + Sync),
     ) -> Result<(), CliError> {
-        let limits = Supervision {
-            cpu: self.cpu,
-            ..self.supervision
-        };
         let next = Mutex::new(boards.iter().enumerate());
         let lock = || next.lock().unwrap_or_else(PoisonError::into_inner);
         // Not threads of rayon: searches of the oracle use those, all of them.
         let work = || {
             while let Some((number, board)) = { lock().next() } {
-                let grade = self.grade_board(oracle, board, &limits, go_on);
+                let grade = self.grade_board(oracle, board, go_on);
                 let grade = grade.inspect_err(|_| *lock() = [].iter().enumerate())?;
                 progress(number, grade);
             }
@@ -148,10 +135,9 @@ impl Grader {
         };
         std::thread::scope(|scope| {
             let jobs = self.jobs.get().min(boards.len());
-            let others: Vec<_> = (1..jobs).map(|_| scope.spawn(work)).collect();
-            work()?;
-            let mut others = others.into_iter();
-            others.try_for_each(|job| job.join().unwrap_or_else(|e| resume_unwind(e)))
+            let jobs: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+            let mut jobs = jobs.into_iter();
+            jobs.try_for_each(|job| job.join().unwrap_or_else(|e| resume_unwind(e)))
         })
     }
 
@@ -159,7 +145,6 @@ impl Grader {
         &self,
         oracle: &Oracle,
         board: &Board,
-        limits: &Supervision,
         go_on: &dyn Fn() -> ControlFlow<()>,
     ) -> Result<Grade, CliError> {
         let (template, answer_file) = (&self.template, self.answer_file());
@@ -185,7 +170,7 @@ impl Grader {
         let take = first_bytes(self.supervision.output);
         let written_before = output_file_written();
         let mut grade = Grade::without_run(oracle, board, Outcome::NotStarted)?;
-        let ran = match limits.run(&mut command, input, take, go_on) {
+        let ran = match self.supervision.run(&mut command, input, take, go_on) {
             Err(cause) if template.runs_submission() => {
                 grade.errors = ending(cause.to_string().as_bytes());
                 return Ok(grade);
@@ -260,7 +245,6 @@ impl Grader {
         let found = found.or_else(|| find(output));
         // An exception that says that there is no solution is printed to standard error.
         let found = found.or_else(|| find(&result.stderr).filter(|answer| answer.unsolvable));
-        let mut is_accused = false;
         let outcome = match (&found, crash) {
             _ if late.get() => Outcome::Exceeded(Limit::Time),
             // Many programs exit with a failing code when a board is unsolvable, so that a path or
@@ -269,13 +253,12 @@ impl Grader {
                 Outcome::Crash(crash)
             }
             (Some(answer), _) => {
-                let judged = oracle.judge_with_optimum(&board, optimum, answer, reader.only)?;
-                is_accused = accusation(judged.verdict).is_some();
-                Outcome::Judged(judged)
+                Outcome::Judged(oracle.judge_with_optimum(&board, optimum, answer, reader.only)?)
             }
             (None, Some(crash)) => Outcome::Crash(crash),
             (None, None) => Outcome::NoAnswer,
         };
+        let is_accused = accusation(&outcome).is_some();
         if let Some(answer) = found.filter(|_| is_accused) {
             grade.add_evidence(&answer, oracle.goal());
         }
@@ -308,14 +291,6 @@ fn cannot_start(program: &OsStr, error: &io::Error) -> CliError {
         _ => String::new(),
     };
     CliError::Usage(format!("cannot start {name}: {error}{advice}"))
-}
-
-/// Parses a limit of CPU time.
-fn parse_cpu(text: &str) -> Result<Duration, String> {
-    match cfg!(any(target_os = "linux", windows)) {
-        true => parse_time(text),
-        false => Err("this system does not report the CPU time of running programs".to_owned()),
-    }
 }
 
 /// Returns whether a program seems to have asked for more input than it got: its output ends with a prompt, or it ended

@@ -100,10 +100,10 @@ impl Mistake {
                 let mirror = mirror.unwrap_or_default();
                 format!("its moves are mirrored: with {mirror} they solve {of}")
             }
-            MistakeKind::OtherGoal => match end_of(simplest) {
-                Some(end) => format!("it solves for another goal: its paths end at {end} on {of}"),
-                None => format!("it solves for another goal on {of}"),
-            },
+            MistakeKind::OtherGoal => {
+                let end = ends.unwrap_or(simplest.board);
+                format!("it solves for another goal: its paths end at {end} on {of}")
+            }
             MistakeKind::WronglyUnsolvable => {
                 format!("it says that there is no solution on {of}, and there is one")
             }
@@ -164,10 +164,7 @@ fn common_end(grades: &[Grade]) -> Option<Board> {
 
 /// The exchange of directions by which all paths solve their boards that do not reach the goal, if there are several.
 fn common_mirror(grades: &[Grade]) -> Option<&'static str> {
-    let misses = |grade: &&Grade| {
-        let judged = grade.outcome.judged();
-        judged.and_then(|judged| accusation(judged.verdict)) == Some(MistakeKind::IllegalMoves)
-    };
+    let misses = |grade: &&Grade| accusation(&grade.outcome) == Some(MistakeKind::IllegalMoves);
     let missing = || grades.iter().filter(misses);
     let solves = |mirror: &usize| missing().all(|grade| grade.evidence.mirrored.contains(mirror));
     let mirror = (0..MIRRORS.len()).find(solves)?;
@@ -283,10 +280,10 @@ impl Evidence {
     }
 }
 
-/// The accusation in a verdict, if it is worse than a solution that is too long: that a path does not reach the goal
+/// The accusation in an outcome, if it is worse than a solution that is too long: that a path does not reach the goal
 /// ([`MistakeKind::IllegalMoves`], also where it misses it), that there is a solution, or that none has the length.
-pub(super) fn accusation(verdict: Verdict) -> Option<MistakeKind> {
-    match verdict {
+pub(super) fn accusation(outcome: &Outcome) -> Option<MistakeKind> {
+    match outcome.judged()?.verdict {
         Verdict::IllegalMove { .. } | Verdict::MissesGoal => Some(MistakeKind::IllegalMoves),
         Verdict::WronglyUnsolvable => Some(MistakeKind::WronglyUnsolvable),
         Verdict::TooShort { .. } | Verdict::WrongParity { .. } => {
@@ -301,10 +298,8 @@ pub(super) fn accusation(verdict: Verdict) -> Option<MistakeKind> {
 /// Mirrored moves and another goal are mistakes all the same.
 pub(crate) fn withdraw(grades: &mut [Grade]) {
     let has_moves = |grade: &Grade| grade.optimum.known().is_some_and(|distance| distance > 0);
-    let accused = |grade: &Grade| {
-        let judged = grade.outcome.judged()?;
-        accusation(judged.verdict).filter(|_| grade.evidence.witness().is_some())
-    };
+    let accused =
+        |grade: &Grade| accusation(&grade.outcome).filter(|_| grade.evidence.witness().is_some());
     let solvable = || grades.iter().filter(|grade| has_moves(grade));
     let Some(first) = solvable().next().and_then(accused) else {
         return;

@@ -214,22 +214,17 @@ impl Grade {
 
     fn why_no_answer(&self) -> String {
         let why = match self.outcome {
-            Outcome::Exceeded(limit) => {
-                let when = match limit {
-                    Limit::Time => format!("after {}", time_text(self.time)),
-                    Limit::CpuTime => {
-                        format!(
-                            "after {} of CPU time",
-                            time_text(self.cpu.unwrap_or_default())
-                        )
-                    }
-                    Limit::Memory => {
-                        format!("when it used {}", size_text(self.memory.unwrap_or(0)))
-                    }
-                    Limit::Output => "when it had printed more than it may".to_owned(),
-                    Limit::Processes => "when it had more processes than it may".to_owned(),
-                };
-                format!("ended {when}")
+            Outcome::Exceeded(Limit::Time) => format!("ended after {}", time_text(self.time)),
+            Outcome::Exceeded(Limit::CpuTime) => {
+                let time = time_text(self.cpu.unwrap_or_default());
+                format!("ended after {time} of CPU time")
+            }
+            Outcome::Exceeded(Limit::Memory) => {
+                format!("ended when it used {}", size_text(self.memory.unwrap_or(0)))
+            }
+            Outcome::Exceeded(Limit::Output) => "ended when it had printed more than it may".into(),
+            Outcome::Exceeded(Limit::Processes) => {
+                "ended when it had more processes than it may".to_owned()
             }
             Outcome::KilledGrader => "it killed the process that ran it".to_owned(),
             Outcome::NoAnswer if self.output.is_empty() => "it printed nothing".to_owned(),
@@ -240,13 +235,13 @@ impl Grade {
             },
             _ => String::new(),
         };
-        let mut sentences = vec![why];
         let wrote = || format!("it wrote {OUTPUT_FILE}, which was not read");
-        sentences.extend(self.wrote_file.then(wrote));
         let asks = || "it seems to ask for input".to_owned();
-        sentences.extend(self.asks_for_input.then(asks));
-        sentences.retain(|sentence| !sentence.is_empty());
-        sentences.join("; ")
+        let hints = [self.wrote_file.then(wrote), self.asks_for_input.then(asks)];
+        let sentences = [Some(why).filter(|why| !why.is_empty())]
+            .into_iter()
+            .chain(hints);
+        sentences.flatten().collect::<Vec<_>>().join("; ")
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use clap::ValueEnum;
-use regex_lite::Regex;
+use regex_lite::{CaptureMatches, Captures, Regex};
 
 use puzzledb::puzzle::{Board, Numbering};
 
@@ -52,17 +52,6 @@ pub struct Template {
     pub numbering: Numbering,
 }
 
-/// A part of a text: itself text, or a placeholder.
-enum Piece<'a> {
-    Text(&'a str),
-    Submission,
-    Board {
-        is_goal: bool,
-        is_file: bool,
-        form: BoardForm,
-    },
-}
-
 impl Template {
     /// A template from a program and its arguments.
     ///
@@ -92,7 +81,8 @@ impl Template {
     }
 
     fn checked(self) -> Result<Template, CliError> {
-        self.texts().try_for_each(|text| pieces(text).map(drop))?;
+        self.places()
+            .try_for_each(|place| form_of(&place).map(drop))?;
         let why = if self.words.first().is_none_or(|program| program.is_empty()) {
             "no program to grade: write it after --, as in `puzzledb grade -- ./solver {board}`"
         } else if self.stdin.is_some() && !self.takes_board() {
@@ -104,24 +94,20 @@ impl Template {
         Err(CliError::Usage(why.to_owned()))
     }
 
-    /// The words, and the text for standard input. A word that is not in Unicode has no placeholders.
-    fn texts(&self) -> impl Iterator<Item = &str> {
+    /// The placeholders of the words, and of the text for standard input. A word that is not in Unicode has none.
+    fn places(&self) -> impl Iterator<Item = Captures<'_>> {
         let words = self.words.iter().filter_map(|word| word.to_str());
-        words.chain(self.stdin.as_deref())
-    }
-
-    fn has(&self, is_it: impl Fn(Piece<'_>) -> bool) -> bool {
-        let mut all = self.texts().flat_map(pieces).flatten();
-        all.any(is_it)
+        words.chain(self.stdin.as_deref()).flat_map(places)
     }
 
     fn takes_board(&self) -> bool {
-        self.has(|piece| matches!(piece, Piece::Board { is_goal: false, .. }))
+        let is_it = |place: Captures<'_>| &place[0] != SUBMISSION && place.name("goal").is_none();
+        self.places().any(is_it)
     }
 
     /// Returns whether a word is the path of a file that [`words`](Template::words) writes.
     pub fn uses_files(&self) -> bool {
-        self.has(|piece| matches!(piece, Piece::Board { is_file: true, .. }))
+        self.places().any(|place| place.name("file").is_some())
     }
 
     /// Returns whether `{submission}` is in the command.
@@ -181,33 +167,31 @@ impl Template {
         folder: &Path,
         in_lines: bool,
     ) -> io::Result<OsString> {
-        let mut filled = OsString::new();
-        for piece in pieces(text).map_err(io::Error::other)? {
-            match piece {
-                Piece::Text(text) => filled.push(text),
-                Piece::Submission => {
-                    let path = self.submission.as_deref();
-                    filled.push(path.unwrap_or(Path::new(SUBMISSION)));
-                }
-                Piece::Board {
-                    is_goal,
-                    is_file,
-                    form,
-                } => {
-                    let (board, name) = [(board, "board"), (goal, "goal")][usize::from(is_goal)];
-                    let lines = form.text(board, self.numbering);
-                    if is_file {
-                        let path = folder.join(format!("{name}-{form}.txt"));
-                        std::fs::write(&path, lines)?;
-                        filled.push(path);
-                    } else if in_lines {
-                        filled.push(lines.trim_end());
-                    } else {
-                        filled.push(form.argument(board, self.numbering));
-                    }
-                }
+        let (mut filled, mut from) = (OsString::new(), 0);
+        for place in places(text) {
+            let all = place.get(0).expect("the whole match");
+            filled.push(&text[from..all.start()]);
+            from = all.end();
+            if all.as_str() == SUBMISSION {
+                let path = self.submission.as_deref();
+                filled.push(path.unwrap_or(Path::new(SUBMISSION)));
+                continue;
+            }
+            let form = form_of(&place).map_err(io::Error::other)?;
+            let is_goal = place.name("goal").is_some();
+            let (board, name) = [(board, "board"), (goal, "goal")][usize::from(is_goal)];
+            let lines = form.text(board, self.numbering);
+            if place.name("file").is_some() {
+                let path = folder.join(format!("{name}-{form}.txt"));
+                std::fs::write(&path, lines)?;
+                filled.push(path);
+            } else if in_lines {
+                filled.push(lines.trim_end());
+            } else {
+                filled.push(form.argument(board, self.numbering));
             }
         }
+        filled.push(&text[from..]);
         Ok(filled)
     }
 }
@@ -253,46 +237,30 @@ fn is_of_submission(word: &OsString) -> bool {
     word.to_str().is_some_and(|word| word.contains(SUBMISSION))
 }
 
-/// The pieces of a text. Other braces are text, with a meaning for the program.
-fn pieces(text: &str) -> Result<Vec<Piece<'_>>, CliError> {
+/// The placeholders of a text. Other braces are text, with a meaning for the program.
+fn places(text: &str) -> CaptureMatches<'static, '_> {
     static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
-        let board = r"(board|goal)(:file)?(?::([^{}]*))?|(spaced|commas|rows|size-first|xy)";
+        let board = r"(?:board|(?<goal>goal))(?<file>:file)?(?::(?<form>[^{}]*))?|(?<short>spaced|commas|rows|size-first|xy)";
         let pattern = Regex::new(&format!(r"\{{(?:submission|{board})\}}"));
         pattern.expect("the pattern is valid")
     });
-    let (mut pieces, mut from) = (Vec::new(), 0);
-    for found in PLACEHOLDER.captures_iter(text) {
-        let group = |number| found.get(number).map(|group| group.as_str());
-        let all = found.get(0).expect("the whole match");
-        pieces.push(Piece::Text(&text[from..all.start()]));
-        from = all.end();
-        if all.as_str() == SUBMISSION {
-            pieces.push(Piece::Submission);
-            continue;
-        }
-        let form = match group(3)
-            .or(group(4))
-            .map(|name| BoardForm::from_str(name, false))
-        {
-            None => BoardForm::Plain,
-            Some(Ok(form)) if form != BoardForm::Plain => form,
-            Some(_) => {
-                bail!(
-                    "there is no {}: the places are {{board}}, {{board:spaced}}, {{board:commas}}, \
-                     {{board:rows}}, {{board:size-first}} and {{board:xy}}, as the path of a file {{board:file}}, \
-                     {{board:file:spaced}} and so on, and likewise {{goal}}",
-                    all.as_str()
-                );
-            }
-        };
-        pieces.push(Piece::Board {
-            is_goal: group(1) == Some("goal"),
-            is_file: group(2).is_some(),
-            form,
-        });
+    PLACEHOLDER.captures_iter(text)
+}
+
+/// The form of the board at a place.
+fn form_of(place: &Captures<'_>) -> Result<BoardForm, CliError> {
+    let Some(name) = place.name("form").or(place.name("short")) else {
+        return Ok(BoardForm::Plain);
+    };
+    match BoardForm::from_str(name.as_str(), false) {
+        Ok(form) if form != BoardForm::Plain => Ok(form),
+        _ => bail!(
+            "there is no {}: the places are {{board}}, {{board:spaced}}, {{board:commas}}, \
+             {{board:rows}}, {{board:size-first}} and {{board:xy}}, as the path of a file {{board:file}}, \
+             {{board:file:spaced}} and so on, and likewise {{goal}}",
+            &place[0]
+        ),
     }
-    pieces.push(Piece::Text(&text[from..]));
-    Ok(pieces)
 }
 
 #[cfg(test)]

@@ -16,18 +16,14 @@ pub(super) enum MovedBy {
 /// A board being played. It does not depend on the terminal or on a database.
 #[derive(Clone, Debug)]
 pub(super) struct Game {
-    start: Board,
-    goal: Board,
-    board: Board,
+    pub start: Board,
+    pub goal: Board,
+    pub board: Board,
     /// The moves made, followed by undone moves that can be made again.
     history: Vec<(Move, MovedBy)>,
-    /// Number of moves of the history that are made; the others are undone.
-    moves_made: usize,
-    /// The start's distance, if known.
-    optimal: Option<u8>,
-    hint: Option<Move>,
-    hints: usize,
-    undone: usize,
+    pub score: Score,
+    /// The hint for the current board, if one was given.
+    pub hint: Option<Move>,
     /// Time of the first move.
     begun: Option<Instant>,
     /// The time until the goal was reached.
@@ -35,7 +31,7 @@ pub(super) struct Game {
 }
 
 /// The figures of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Score {
     /// Moves from the start to the current board.
     pub moves: usize,
@@ -57,31 +53,11 @@ impl Game {
             goal,
             board: start,
             history: Vec::new(),
-            moves_made: 0,
-            optimal: None,
+            score: Score::default(),
             hint: None,
-            hints: 0,
-            undone: 0,
             begun: None,
             took: None,
         }
-    }
-
-    pub(super) fn start(&self) -> &Board {
-        &self.start
-    }
-
-    pub(super) fn goal(&self) -> &Board {
-        &self.goal
-    }
-
-    pub(super) fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// The hint for the current board, if one was given.
-    pub(super) fn hint(&self) -> Option<Move> {
-        self.hint
     }
 
     pub(super) fn is_solved(&self) -> bool {
@@ -94,11 +70,12 @@ impl Game {
         let Some(next) = self.board.slide(mv) else {
             return false;
         };
-        if self.history.get(self.moves_made) != Some(&(mv, by)) {
-            self.history.truncate(self.moves_made);
+        if self.history.get(self.score.moves) != Some(&(mv, by)) {
+            self.history.truncate(self.score.moves);
             self.history.push((mv, by));
         }
-        self.moves_made += 1;
+        self.score.moves += 1;
+        self.score.oracle_moves += usize::from(by == MovedBy::Oracle);
         self.set_board(next);
         true
     }
@@ -118,19 +95,21 @@ impl Game {
 
     /// Undoes the last move; false if there is none.
     pub(super) fn undo(&mut self) -> bool {
-        let Some(last) = self.moves_made.checked_sub(1) else {
+        let Some(last) = self.score.moves.checked_sub(1) else {
             return false;
         };
-        let before = self.board.slide(self.history[last].0.opposite());
-        self.moves_made = last;
-        self.undone += 1;
+        let (mv, by) = self.history[last];
+        let before = self.board.slide(mv.opposite());
+        self.score.moves = last;
+        self.score.oracle_moves -= usize::from(by == MovedBy::Oracle);
+        self.score.undone += 1;
         self.set_board(before.expect("a move that was made can be taken back"));
         true
     }
 
     /// Makes the move again that was undone last; false if there is none.
     pub(super) fn redo(&mut self) -> bool {
-        match self.history.get(self.moves_made) {
+        match self.history.get(self.score.moves) {
             Some(&(mv, by)) => self.slide(mv, by),
             None => false,
         }
@@ -138,24 +117,8 @@ impl Game {
 
     /// Shows a hint for the current board; more hints for the same board are not counted.
     pub(super) fn give_hint(&mut self, mv: Move) {
-        self.hints += usize::from(self.hint.is_none());
+        self.score.hints += usize::from(self.hint.is_none());
         self.hint = Some(mv);
-    }
-
-    /// Sets the start's distance, which has become known.
-    pub(super) fn set_optimal(&mut self, optimal: u8) {
-        self.optimal = Some(optimal);
-    }
-
-    pub(super) fn score(&self) -> Score {
-        let made = &self.history[..self.moves_made];
-        Score {
-            moves: self.moves_made,
-            optimal: self.optimal,
-            oracle_moves: made.iter().filter(|(_, by)| *by == MovedBy::Oracle).count(),
-            hints: self.hints,
-            undone: self.undone,
-        }
     }
 
     /// Whole seconds since the first move, or from there to the goal; `None` before the first move.
@@ -204,7 +167,7 @@ mod tests {
 
     fn game(start: &str) -> Game {
         let mut game = Game::new(start.parse().unwrap(), "123456780".parse().unwrap());
-        game.set_optimal(2);
+        game.score.optimal = Some(2);
         game
     }
 
@@ -217,7 +180,7 @@ mod tests {
         );
         assert!(game.is_solved() && !game.slide(Move::Down, MovedBy::Player));
         assert!(game.undo() && game.undo() && !game.undo());
-        assert_eq!(game.board(), game.start());
+        assert_eq!(game.board, game.start);
         assert!(game.redo() && game.redo() && !game.redo());
         let score = Score {
             moves: 2,
@@ -226,7 +189,7 @@ mod tests {
             hints: 0,
             undone: 2,
         };
-        assert_eq!((game.is_solved(), game.score()), (true, score));
+        assert_eq!((game.is_solved(), game.score), (true, score));
     }
 
     #[test]
@@ -237,10 +200,10 @@ mod tests {
         game.undo();
         game.undo();
         assert!(game.slide(Move::Up, MovedBy::Player) && !game.redo());
-        assert_eq!(game.score().moves, 1);
+        assert_eq!(game.score.moves, 1);
         game.undo();
         game.slide(Move::Up, MovedBy::Player);
-        assert_eq!(game.score().undone, 3);
+        assert_eq!(game.score.undone, 3);
     }
 
     #[test]
@@ -248,9 +211,9 @@ mod tests {
         let mut game = game("123405786");
         game.give_hint(Move::Right);
         game.give_hint(Move::Right);
-        assert_eq!((game.hint(), game.score().hints), (Some(Move::Right), 1));
+        assert_eq!((game.hint, game.score.hints), (Some(Move::Right), 1));
         game.slide(Move::Left, MovedBy::Player);
-        assert_eq!((game.hint(), game.score().hints), (None, 1));
+        assert_eq!((game.hint, game.score.hints), (None, 1));
     }
 
     #[test]
@@ -258,7 +221,7 @@ mod tests {
         let mut game = game("123405786");
         game.slide(Move::Right, MovedBy::Player);
         game.slide(Move::Down, MovedBy::Player);
-        let text = game.score().to_string();
+        let text = game.score.to_string();
         assert_eq!(text, "Solved in 2 moves, the fewest possible.");
         game.undo();
         game.give_hint(Move::Down);
@@ -266,7 +229,7 @@ mod tests {
             game.slide(mv, MovedBy::Oracle);
         }
         assert_eq!(
-            game.score().to_string(),
+            game.score.to_string(),
             "Solved in 4 moves: 2 would do, 2 fewer. (3 moves played for you, 1 hint taken, \
              1 move taken back)"
         );
@@ -284,7 +247,7 @@ mod tests {
             (7, Move::Down),
         ] {
             expected[cell] = Some(mv);
-            assert_eq!(game.tile_of(mv), game.board().tiles()[cell]);
+            assert_eq!(game.tile_of(mv), game.board.tiles()[cell]);
         }
         assert_eq!(moves, expected);
     }

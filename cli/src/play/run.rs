@@ -19,10 +19,6 @@ pub struct Settings {
     pub keys: Keys,
     /// Time between two moves when a solution is played.
     pub delay: Duration,
-    /// Whether distances and the marks on tiles are shown from the beginning.
-    pub shows_truth: bool,
-    /// Options that the title shows after `puzzledb play BOARD`, each after a space.
-    pub options: String,
     /// Called at least twenty times a second; the game ends when it returns true.
     pub interrupted: fn() -> bool,
 }
@@ -33,10 +29,8 @@ pub struct Settings {
 /// # Errors
 /// [`CliError`]; the terminal is restored in every case.
 pub fn play(mut session: Session, settings: &Settings) -> Result<Option<String>, CliError> {
-    session.options.clone_from(&settings.options);
-    session.shows_truth = settings.shows_truth;
     show_and_act(&mut session, settings)?;
-    let (start, score) = (session.game.start(), session.game.score());
+    let (start, score) = (session.game.start, session.game.score);
     Ok((session.game.is_solved() && score.moves > 0).then(|| format!("{start}: {score}")))
 }
 

@@ -1,6 +1,5 @@
 //! A sequence of games, and the effect of each action on them.
 
-use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use puzzledb::oracle::generate::{GenerateError, Request, random_board};
@@ -9,7 +8,7 @@ use puzzledb::puzzle::{Board, Move};
 
 use super::game::{Game, MovedBy};
 use super::keys::Action;
-use super::truths::{Known, Truths, joined};
+use super::truths::{Known, Truths, closer, joined};
 use crate::error::{CliError, bail};
 
 /// Mode of a session.
@@ -39,12 +38,13 @@ pub struct Session {
     pub(super) game: Game,
     /// Answers of the oracle; `None` for shapes with too many states for one.
     pub(super) truths: Option<Truths>,
-    pub(super) shows_truth: bool,
+    /// Whether distances and the marks on tiles are shown.
+    pub shows_truth: bool,
     pub(super) mode: Mode,
     /// The message below the board.
     pub(super) message: Message,
-    /// The options shown in the title after the board.
-    pub(super) options: String,
+    /// Options that the title shows after `puzzledb play BOARD`, each after a space.
+    pub options: String,
     seed: u64,
 }
 
@@ -85,7 +85,7 @@ impl Session {
     }
 
     fn begin(&mut self, start: Board) -> Result<(), QueryError> {
-        self.game = Game::new(start, *self.game.goal());
+        self.game = Game::new(start, self.game.goal);
         self.mode = Mode::Playing;
         self.ask()?;
         match (&self.truths, self.game.is_solved()) {
@@ -99,9 +99,9 @@ impl Session {
     /// Requests the truth about the current board, and takes the start's.
     fn ask(&mut self) -> Result<(), QueryError> {
         if let Some(truths) = &mut self.truths {
-            truths.ask(self.game.board())?;
-            if let Known::Truth(truth) = truths.of(self.game.start()) {
-                self.game.set_optimal(truth.distance);
+            truths.ask(&self.game.board)?;
+            if let Known::Truth(truth) = truths.of(&self.game.start) {
+                self.game.score.optimal = Some(truth.distance);
             }
         }
         Ok(())
@@ -110,7 +110,7 @@ impl Session {
     /// Known truth of the current board, if there is an oracle.
     pub(super) fn known(&self) -> Option<Known<'_>> {
         let truths = self.truths.as_ref()?;
-        Some(truths.of(self.game.board()))
+        Some(truths.of(&self.game.board))
     }
 
     fn say(&mut self, message: &str) {
@@ -122,7 +122,7 @@ impl Session {
 
     /// Shows the reason why there is no oracle.
     fn say_no_oracle(&mut self) {
-        let shape = self.game.goal().shape();
+        let shape = self.game.goal.shape();
         self.say(&format!(
             "{shape} boards have too many states for distances and hints. \
              `puzzledb solve` finds a solution and a lower bound."
@@ -153,7 +153,7 @@ impl Session {
             Action::Cell(cell) => self.slide_cell(cell)?,
             Action::Undo => self.step_history(Game::undo, "There is no move to take back.")?,
             Action::Redo => self.step_history(Game::redo, "There is no move to make again.")?,
-            Action::Restart => self.begin(*self.game.start())?,
+            Action::Restart => self.begin(self.game.start)?,
             Action::Random => self.draw(None)?,
             Action::Solve if was_solving => {}
             Action::Hint | Action::Next | Action::Solve | Action::AskDistance | Action::Truth => {
@@ -181,7 +181,7 @@ impl Session {
         if let Some(mv) = self.game.move_of(cell) {
             return self.slide(mv);
         }
-        let tile = self.game.board().tiles()[cell];
+        let tile = self.game.board.tiles()[cell];
         if tile != 0 {
             self.say(&format!(
                 "Tile {tile} cannot slide: it is not beside the blank."
@@ -208,7 +208,7 @@ impl Session {
         self.say("");
         if self.game.is_solved() {
             self.mode = Mode::Playing;
-            self.say(&self.game.score().to_string());
+            self.say(&self.game.score.to_string());
             self.message.is_success = true;
         }
         Ok(())
@@ -221,7 +221,7 @@ impl Session {
             return Ok(());
         };
         let closer = match known {
-            Known::Truth(truth) => truth.closer.first().copied(),
+            Known::Truth(truth) => closer(truth).next(),
             Known::NotYet | Known::GaveUp => None,
         };
         match (action, closer) {
@@ -257,7 +257,7 @@ impl Session {
         let Some(Known::Truth(truth)) = self.known() else {
             return Ok(()); // the search has no answer yet
         };
-        let Some(&mv) = truth.closer.first() else {
+        let Some(mv) = closer(truth).next() else {
             return Ok(());
         };
         let message = self.message.clone();
@@ -294,14 +294,14 @@ impl Session {
 
     /// The largest distance, if there is a table.
     pub(super) fn max_distance(&self) -> Option<u8> {
-        let table = self.truths.as_ref()?.oracle().table()?;
+        let table = self.truths.as_ref()?.oracle.table()?;
         Some(table.header().max_distance())
     }
 
     fn check_distance(&self, distance: Option<u8>) -> Result<(), CliError> {
         match (distance, self.max_distance()) {
             (Some(distance), Some(max)) if distance > max => {
-                let shape = self.game.goal().shape();
+                let shape = self.game.goal.shape();
                 bail!("There is no such board: {shape} distances go up to {max}")
             }
             _ => Ok(()),
@@ -310,11 +310,11 @@ impl Session {
 
     /// Starts to draw a random board at a distance, or at any but 0; one at any is drawn at once if there is no table.
     fn draw(&mut self, distance: Option<u8>) -> Result<(), CliError> {
-        let (seed, goal) = (self.seed, *self.game.goal());
+        let (seed, goal) = (self.seed, self.game.goal);
         self.seed = seed.wrapping_add(1);
         let oracle = match &self.truths {
-            Some(truths) if distance.is_some() || truths.oracle().table().is_some() => {
-                Arc::clone(truths.oracle())
+            Some(truths) if distance.is_some() || truths.oracle.table().is_some() => {
+                truths.oracle.clone()
             }
             _ => return Ok(self.begin(random_board(&goal, seed))?),
         };

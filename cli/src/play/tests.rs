@@ -70,13 +70,13 @@ fn a_picture_fits_every_terminal_and_is_whole_or_says_what_it_needs() {
             assert!(lines.iter().all(|line| line.chars().count() <= width));
             let words = lines.join(" ");
             if words.contains("moves ") {
-                let found = session.game.board().tiles().iter().filter(|tile| {
+                let found = session.game.board.tiles().iter().filter(|tile| {
                     let number = tile.to_string();
                     words
                         .split(|c: char| !c.is_ascii_digit())
                         .any(|word| word == number)
                 });
-                assert!(found.count() >= session.game.board().shape().tiles());
+                assert!(found.count() >= session.game.board.shape().tiles());
             } else if width > 20 && height > 5 {
                 let Some((_, need)) = words.split_once("the game needs ") else {
                     panic!("{shape} in {width} x {height}: {lines:?}");
@@ -95,7 +95,7 @@ fn a_picture_fits_every_terminal_and_is_whole_or_says_what_it_needs() {
 fn the_title_has_the_whole_board() {
     for shape in ["5x5", "6x6", "8x8"] {
         let session = new_session(shape, None, 1);
-        let start = session.game.start();
+        let start = session.game.start;
         for width in [80, 250] {
             let shown = text(&view(&session, (width, 60)));
             let title: Vec<_> = shown.iter().take_while(|line| !line.is_empty()).collect();
@@ -106,7 +106,7 @@ fn the_title_has_the_whole_board() {
                 .join(" ");
             let board = title.strip_prefix("puzzledb play ").unwrap();
             let board = parse_board(board.as_bytes(), None).ok();
-            assert_eq!(board.as_ref(), Some(start), "{width}: {title}");
+            assert_eq!(board, Some(start), "{width}: {title}");
         }
     }
 }
@@ -124,12 +124,12 @@ fn a_click_meets_the_tile_that_is_drawn_there() {
                     continue;
                 };
                 if let Some(digit) = c.to_digit(10) {
-                    assert_eq!(session.game.board().tiles()[cell], digit as u8);
+                    assert_eq!(session.game.board.tiles()[cell], digit as u8);
                     met[cell] = true;
                 }
             }
         }
-        met[session.game.board().blank()] = true;
+        met[session.game.board.blank()] = true;
         assert_eq!(met, [true; 9], "{width} x {height}");
     }
 }
@@ -191,7 +191,7 @@ fn a_solution_is_played_to_the_end_and_can_be_paused() {
     );
     press(&mut session, &[Action::Solve, Action::Hint, Action::Next]);
     assert_eq!(session.message.text, "This is the goal already.");
-    assert_eq!(session.game.score().moves, 31);
+    assert_eq!(session.game.score.moves, 31);
 }
 
 #[test]
@@ -204,8 +204,8 @@ fn a_board_at_a_typed_distance_is_drawn() {
     assert_eq!(marked(&session, "Distance, 0 to 31: 31_"), 1);
     press(&mut session, &[Action::Enter]);
     wait_for_threads(&mut session);
-    assert_eq!(session.game.score().optimal, Some(31));
-    let board = *session.game.start();
+    assert_eq!(session.game.score.optimal, Some(31));
+    let board = session.game.start;
     for wrong in ["32", "255", "999", "12345"] {
         press(&mut session, &[Action::AskDistance]);
         press(&mut session, &typed(wrong));
@@ -214,10 +214,10 @@ fn a_board_at_a_typed_distance_is_drawn() {
             session.message.text.contains("distances go up to 31"),
             "{wrong}"
         );
-        assert_eq!(*session.game.start(), board);
+        assert_eq!(session.game.start, board);
     }
     press(&mut session, &[Action::Random, Action::Restart]);
-    assert!(matches!(session.mode, Mode::Playing) && *session.game.start() == board);
+    assert!(matches!(session.mode, Mode::Playing) && session.game.start == board);
     press(&mut session, &[Action::AskDistance, Action::Cancel]);
     assert!(matches!(session.mode, Mode::Playing));
     press(
@@ -232,11 +232,11 @@ fn a_board_at_a_typed_distance_is_drawn() {
 fn equal_seeds_give_equal_boards() {
     let boards = |shape: &str, seed| -> Vec<Board> {
         let mut session = new_session(shape, None, seed);
-        let mut boards = vec![*session.game.start()];
+        let mut boards = vec![session.game.start];
         for _ in 0..3 {
             press(&mut session, &[Action::Random]);
             wait_for_threads(&mut session);
-            boards.push(*session.game.start());
+            boards.push(session.game.start);
         }
         boards
     };
@@ -322,7 +322,7 @@ fn a_search_answers_while_the_game_goes_on() {
     assert_eq!(marked(&playing, "Distance: 7_"), 1);
     press(&mut playing, &[Action::Enter]);
     wait_for_threads(&mut playing);
-    assert_eq!(playing.game.score().optimal, Some(7));
+    assert_eq!(playing.game.score.optimal, Some(7));
 }
 
 #[test]
@@ -345,9 +345,9 @@ fn a_search_that_gives_up_is_told_and_the_game_goes_on() {
     }
     let mv = Move::ALL
         .into_iter()
-        .find(|&mv| session.game.board().slide(mv).is_some());
+        .find(|&mv| session.game.board.slide(mv).is_some());
     press(&mut session, &[Action::Slide(mv.unwrap())]);
-    assert_eq!(session.game.score().moves, 1);
+    assert_eq!(session.game.score.moves, 1);
 }
 
 #[test]
@@ -367,7 +367,7 @@ fn start_over_forgets_the_moves_and_the_helps() {
         &mut session,
         &[Action::Hint, Action::Next, Action::Undo, Action::Restart],
     );
-    let score = session.game.score();
+    let score = session.game.score;
     assert_eq!((score.moves, score.hints, score.undone), (0, 0, 0));
     assert_eq!(score.optimal, Some(22));
     press(&mut session, &[Action::Redo]);

@@ -2,11 +2,9 @@
 
 use anstyle::{AnsiColor, Style};
 
-use puzzledb::puzzle::Move;
-
 use super::lines::{Line, Span, plain};
 use super::session::Session;
-use super::truths::Known;
+use super::truths::{Known, closer};
 
 /// Size in which a tile is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,64 +28,29 @@ impl TileSize {
     }
 }
 
-/// Mark of a tile beside the blank: the effect of sliding it on the distance, or a hint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MoveMark {
-    Closer,
-    Farther,
-    Hint,
-    /// The truth is unknown or hidden, or the tile cannot slide.
-    Unmarked,
-}
+/// Mark of a tile in a word, a sign and a style: the effect of sliding it on the distance, or a hint.
+type Mark = (&'static str, char, Style);
 
-impl MoveMark {
-    fn of(session: &Session, mv: Move) -> MoveMark {
-        if session.game.hint() == Some(mv) {
-            return MoveMark::Hint;
+/// The mark of the tile in a cell; none if the truth is unknown or hidden, or the tile cannot slide.
+fn mark(session: &Session, cell: usize) -> Mark {
+    let slid = session.game.move_of(cell);
+    match (slid, session.known()) {
+        (Some(_), _) if slid == session.game.hint => {
+            ("hint", '*', AnsiColor::Cyan.on_default().bold())
         }
-        match session.known() {
-            Some(Known::Truth(truth)) if session.shows_truth => {
-                if truth.closer.contains(&mv) {
-                    MoveMark::Closer
-                } else {
-                    MoveMark::Farther
-                }
+        (Some(mv), Some(Known::Truth(truth))) if session.shows_truth => {
+            match closer(truth).any(|closer| closer == mv) {
+                true => ("closer", '-', AnsiColor::Green.on_default()),
+                false => ("farther", '+', AnsiColor::Red.on_default()),
             }
-            _ => MoveMark::Unmarked,
         }
-    }
-
-    const fn word(self) -> &'static str {
-        match self {
-            MoveMark::Closer => "closer",
-            MoveMark::Farther => "farther",
-            MoveMark::Hint => "hint",
-            MoveMark::Unmarked => "",
-        }
-    }
-
-    const fn sign(self) -> char {
-        match self {
-            MoveMark::Closer => '-',
-            MoveMark::Farther => '+',
-            MoveMark::Hint => '*',
-            MoveMark::Unmarked => ' ',
-        }
-    }
-
-    fn style(self) -> Style {
-        match self {
-            MoveMark::Closer => AnsiColor::Green.on_default(),
-            MoveMark::Farther => AnsiColor::Red.on_default(),
-            MoveMark::Hint => AnsiColor::Cyan.on_default().bold(),
-            MoveMark::Unmarked => Style::new(),
-        }
+        _ => ("", ' ', Style::new()),
     }
 }
 
 /// The current board, with a mark on each tile that can slide.
 pub(super) fn board_lines(session: &Session, size: TileSize) -> Vec<Line> {
-    let board = session.game.board();
+    let board = session.game.board;
     let (width, height) = size.outer();
     let mut lines = vec![Line::new(); board.shape().rows() * height];
     for (cell, &tile) in board.tiles().iter().enumerate() {
@@ -101,25 +64,20 @@ pub(super) fn board_lines(session: &Session, size: TileSize) -> Vec<Line> {
             }
             continue;
         }
-        let mark = match session.game.move_of(cell) {
-            Some(mv) => MoveMark::of(session, mv),
-            None => MoveMark::Unmarked,
-        };
-        let style = mark.style();
-        for (row, text) in rows.iter_mut().zip(tile_lines(tile, mark, size)) {
+        let (word, sign, style) = mark(session, cell);
+        for (row, text) in rows.iter_mut().zip(tile_lines(tile, word, sign, size)) {
             row.push(Span { style, text });
         }
     }
     lines
 }
 
-fn tile_lines(tile: u8, mark: MoveMark, size: TileSize) -> Vec<String> {
-    let sign = mark.sign();
+fn tile_lines(tile: u8, word: &str, sign: char, size: TileSize) -> Vec<String> {
     match size {
         TileSize::Large => vec![
             "╭───────╮".to_owned(),
             format!("│{tile:^7}│"),
-            format!("│{:^7}│", mark.word()),
+            format!("│{word:^7}│"),
             "╰───────╯".to_owned(),
         ],
         TileSize::Small => vec![

@@ -1,39 +1,33 @@
 //! The truth about boards: at once from a table, and from a search on a thread of its own.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use puzzledb::oracle::{Oracle, QueryError};
+use puzzledb::oracle::{Oracle, Probe, QueryError};
 use puzzledb::puzzle::{Board, Move};
 
-/// The oracle's answer for a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Truth {
-    /// Length of a shortest solution.
-    pub distance: u8,
-    /// The moves that lead closer to the goal; empty only at the goal.
-    pub closer: Vec<Move>,
+/// Asks an oracle about a board. In a valid table only the goal has no move that leads closer.
+fn probe(oracle: &Oracle, board: &Board) -> Result<Probe, QueryError> {
+    let probe = oracle.probe(board)?;
+    let is_at_end = closer(&probe).next().is_none();
+    match is_at_end == (probe.distance == 0) {
+        true => Ok(probe),
+        false => Err(QueryError::WrongTable),
+    }
 }
 
-impl Truth {
-    fn of(oracle: &Oracle, board: &Board) -> Result<Truth, QueryError> {
-        let probe = oracle.probe(board)?;
-        let closer = (probe.steps.iter()).filter(|probed| probed.distance < probe.distance);
-        let closer: Vec<Move> = closer.map(|probed| probed.mv).collect();
-        let distance = probe.distance;
-        if closer.is_empty() != (distance == 0) {
-            return Err(QueryError::WrongTable);
-        }
-        Ok(Truth { distance, closer })
-    }
+/// The moves that lead closer to the goal.
+pub(super) fn closer(probe: &Probe) -> impl Iterator<Item = Move> {
+    let steps = probe.steps.iter();
+    let closer = steps.filter(|step| step.distance < probe.distance);
+    closer.map(|step| step.mv)
 }
 
 /// Knowledge about a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known<'a> {
-    /// The truth.
-    Truth(&'a Truth),
+    /// The distance of the board and of those one move away.
+    Truth(&'a Probe),
     /// Nothing yet.
     NotYet,
     /// Nothing: the search gave up.
@@ -43,23 +37,19 @@ pub(super) enum Known<'a> {
 /// The truths of a session. One search at a time runs, for the board that was current when the one before ended.
 #[derive(Debug)]
 pub(super) struct Truths {
-    oracle: Arc<Oracle>,
+    pub oracle: Oracle,
     /// Truths that were requested before; `None` for a board whose search gave up.
-    known: HashMap<Board, Option<Truth>>,
-    search: Option<(Board, JoinHandle<Result<Truth, QueryError>>)>,
+    known: HashMap<Board, Option<Probe>>,
+    search: Option<(Board, JoinHandle<Result<Probe, QueryError>>)>,
 }
 
 impl Truths {
     pub(super) fn new(oracle: Oracle) -> Truths {
         Truths {
-            oracle: oracle.into(),
+            oracle,
             known: HashMap::new(),
             search: None,
         }
-    }
-
-    pub(super) fn oracle(&self) -> &Arc<Oracle> {
-        &self.oracle
     }
 
     pub(super) fn of(&self, board: &Board) -> Known<'_> {
@@ -76,12 +66,12 @@ impl Truths {
             return Ok(());
         }
         if self.oracle.table().is_some() {
-            let truth = Truth::of(&self.oracle, board)?;
+            let truth = probe(&self.oracle, board)?;
             self.known.insert(*board, Some(truth));
             return Ok(());
         }
-        let (oracle, board) = (Arc::clone(&self.oracle), *board);
-        let search = std::thread::spawn(move || Truth::of(&oracle, &board));
+        let (oracle, board) = (self.oracle.clone(), *board);
+        let search = std::thread::spawn(move || probe(&oracle, &board));
         self.search = Some((board, search));
         Ok(())
     }

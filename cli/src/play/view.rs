@@ -16,6 +16,8 @@ use super::truths::Known;
 pub(super) struct Frame {
     /// One line for each row of the terminal, none wider than the terminal.
     pub lines: Vec<Line>,
+    /// The width that it needs; longer lines may be cut.
+    width: usize,
     /// Position of the board; `None` if the terminal is too small for it.
     board: Option<Place>,
 }
@@ -52,21 +54,16 @@ struct Layout {
 }
 
 /// Layouts in order of preference; the first that fits the terminal is used.
-const LAYOUTS: [Layout; 10] = [
-    layout(TileSize::Large, true, true),
-    layout(TileSize::Large, false, true),
-    layout(TileSize::Small, true, true),
-    layout(TileSize::Small, false, true),
-    layout(TileSize::Tiny, true, true),
-    layout(TileSize::Tiny, false, true),
-    layout(TileSize::Small, true, false),
-    layout(TileSize::Small, false, false),
-    layout(TileSize::Tiny, true, false),
-    layout(TileSize::Tiny, false, false),
-];
-
-const fn layout(size: TileSize, beside: bool, full: bool) -> Layout {
-    Layout { size, beside, full }
+fn layouts() -> impl Iterator<Item = Layout> {
+    let sizes = [TileSize::Large, TileSize::Small, TileSize::Tiny];
+    let full = sizes.map(|size| (size, true));
+    let short = sizes.map(|size| (size, false));
+    let all = full
+        .into_iter()
+        .chain(short)
+        .filter(|&it| it != (TileSize::Large, false));
+    let each = |(size, full)| [true, false].map(|beside| Layout { size, beside, full });
+    all.flat_map(each)
 }
 
 /// Lines reserved for the message. A longer one takes the rows that are left, and loses sentences if they are too few.
@@ -74,21 +71,19 @@ const MESSAGE_LINES: usize = 2;
 
 /// Lays a session out for a terminal of that many columns and rows.
 pub(super) fn view(session: &Session, (width, height): (usize, usize)) -> Frame {
-    let drafts = LAYOUTS
-        .iter()
-        .map(|layout| layout.draw(session, (width, height)));
     let mut needs = Vec::new();
-    for mut draft in drafts {
-        if draft.width <= width && draft.frame.lines.len() <= height {
-            for line in &mut draft.frame.lines {
-                clip(line, width);
-            }
-            draft.frame.lines.resize(height, Line::new());
-            return draft.frame;
-        }
-        needs.push((draft.width, draft.frame.lines.len()));
+    let fits = |frame: &Frame| {
+        needs.push((frame.width, frame.lines.len()));
+        frame.width <= width && frame.lines.len() <= height
+    };
+    let mut frames = layouts().map(|layout| layout.draw(session, (width, height)));
+    let frame = frames.find(fits);
+    let mut frame = frame.unwrap_or_else(|| too_small(&needs, width, height));
+    frame.lines.resize(height, Line::new());
+    for line in &mut frame.lines {
+        clip(line, width);
     }
-    too_small(&needs, width, height)
+    frame
 }
 
 /// A time as `0:07` or `1:02:03`.
@@ -110,27 +105,17 @@ fn too_small(needs: &[(usize, usize)], width: usize, height: usize) -> Frame {
         "This terminal is too small: it has {width} x {height}, and the game needs \
          {columns} x {rows}. q quits."
     );
-    let mut lines = wrap(&text, width);
-    lines.resize(height, String::new());
-    let lines = lines.into_iter().map(|text| {
-        let mut line = vec![plain(text)];
-        clip(&mut line, width);
-        line
-    });
+    let lines = wrap(&text, width).into_iter();
     Frame {
-        lines: lines.collect(),
+        lines: lines.map(|line| vec![plain(line)]).collect(),
+        width,
         board: None,
     }
 }
 
-/// A frame before it is fitted to the terminal, and the width that it needs; longer lines may be cut.
-struct Draft {
-    frame: Frame,
-    width: usize,
-}
-
 impl Layout {
-    fn draw(self, session: &Session, (columns, rows): (usize, usize)) -> Draft {
+    /// The frame before it is fitted to the terminal.
+    fn draw(self, session: &Session, (columns, rows): (usize, usize)) -> Frame {
         let indent = if self.full { 2 } else { 0 };
         let text_width = columns.saturating_sub(2 * indent);
         let mut lines = Vec::new();
@@ -143,7 +128,7 @@ impl Layout {
             left: indent,
             top: lines.len(),
             size: self.size,
-            shape: session.game.board().shape(),
+            shape: session.game.board.shape(),
         };
         let (body, width) = self.board_and_figures(session);
         lines.extend(body);
@@ -161,17 +146,17 @@ impl Layout {
         for line in lines.iter_mut().filter(|line| !line.is_empty()) {
             line.insert(0, plain(" ".repeat(indent)));
         }
-        let board = Some(place);
-        Draft {
-            frame: Frame { lines, board },
+        Frame {
+            lines,
             width: width + indent,
+            board: Some(place),
         }
     }
 
     /// The lines of the board and of the figures, which must not be cut, and their width.
     fn board_and_figures(self, session: &Session) -> (Vec<Line>, usize) {
         let mut board = board_lines(session, self.size);
-        let board_width = session.game.board().shape().cols() * self.size.outer().0;
+        let board_width = session.game.board.shape().cols() * self.size.outer().0;
         let figures = self.figures(session);
         let figures_width = figures.iter().map(|line| line_width(line)).max();
         let least = if self.full {
@@ -190,7 +175,7 @@ impl Layout {
 
     /// The lines with moves, distance, optimum and goal.
     fn figures(self, session: &Session) -> Vec<Line> {
-        let score = session.game.score();
+        let score = session.game.score;
         let distance = match (session.known(), session.shows_truth) {
             (None, _) | (Some(Known::GaveUp), true) => "unknown".to_owned(),
             (Some(_), false) => "hidden".to_owned(),
@@ -216,7 +201,7 @@ impl Layout {
             line("distance", &distance),
             line("optimal", &optimal),
         ];
-        let goal = session.game.goal();
+        let goal = session.game.goal;
         if self.full && self.beside {
             lines.push(Line::new());
             let names = ["goal"].into_iter().chain(std::iter::repeat(""));
@@ -272,7 +257,7 @@ fn key_list(session: &Session, width: usize) -> Vec<Line> {
 
 /// The command that starts this game again, with spaces between the board's rows if it is wider than `width`.
 fn title(session: &Session, width: usize) -> String {
-    let title = format!("puzzledb play {}{}", session.game.start(), session.options);
+    let title = format!("puzzledb play {}{}", session.game.start, session.options);
     if title.len() <= width {
         title
     } else {

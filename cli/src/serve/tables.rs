@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::collections::hash_map::{Entry, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use quick_cache::sync::Cache;
 
@@ -24,15 +23,9 @@ pub struct Tables {
     /// A goal of each class, and the file that its oracle is opened from again.
     classes: HashMap<GoalClass, (Board, Option<PathBuf>)>,
     /// The oracles that are open. Each is opened by one request, for which the others wait.
-    open: Cache<GoalClass, Arc<Served>>,
-}
-
-/// An oracle as it is served.
-#[derive(Debug)]
-pub(super) struct Served {
-    pub oracle: Oracle,
+    open: Cache<GoalClass, Oracle>,
     /// The statistics by the goal, some kilobytes each, which are computed once.
-    pub stats: Cache<Board, StatsRecord>,
+    pub(super) stats: Cache<Board, StatsRecord>,
 }
 
 /// More classes of goals than there are, so that no oracle is ever given up for another.
@@ -44,6 +37,7 @@ impl Tables {
         let tables = Tables {
             classes: HashMap::new(),
             open: Cache::new(CLASSES),
+            stats: Cache::new(64),
         };
         let add = |tables: Tables, oracle: Oracle| tables.with(*oracle.goal(), Some(oracle));
         oracles.into_iter().fold(tables, add)
@@ -62,7 +56,7 @@ impl Tables {
             let file = oracle.as_ref().and_then(Oracle::file);
             place.insert((goal, file.map(|file| file.path().to_owned())));
             if let Some(oracle) = oracle {
-                self.open.insert(class, Served::new(oracle));
+                self.open.insert(class, oracle);
             }
         }
         self
@@ -98,39 +92,38 @@ impl Tables {
         classes.all(|(class, (_, file))| file.is_none() || self.fresh(*class).is_some())
     }
 
-    fn fresh(&self, class: GoalClass) -> Option<Arc<Served>> {
-        let served = self.open.get(&class);
-        served.filter(|served| !is_changed(&served.oracle))
+    fn fresh(&self, class: GoalClass) -> Option<Oracle> {
+        let oracle = self.open.get(&class);
+        oracle.filter(|oracle| !is_changed(oracle))
     }
 
     /// The oracle of a goal's class, from its file as it is now. The one request that makes or opens it takes its turn
     /// before. A goal that is not served is refused.
-    pub(super) fn served<T>(
+    pub(super) fn oracle<T>(
         &self,
         goal: &Board,
         turn: impl FnOnce() -> Result<T, Problem>,
-    ) -> Result<Arc<Served>, Problem> {
+    ) -> Result<Oracle, Problem> {
         let class = self.class(goal)?;
-        if let Some(served) = self.fresh(class) {
-            return Ok(served);
+        if let Some(oracle) = self.fresh(class) {
+            return Ok(oracle);
         }
-        let stale = |served: &Arc<Served>| is_changed(&served.oracle);
-        self.open.remove_if(&class, stale);
+        self.open.remove_if(&class, is_changed);
         self.open.get_or_insert_with(&class, || {
             let _turn = turn()?;
-            let oracle = match &self.classes[&class] {
-                (goal, Some(path)) => opened_again(path, goal)?,
-                (goal, None) => Oracle::for_goal(goal).map_err(Refusal::from)?,
-            };
-            Ok(Served::new(oracle))
+            self.stats.clear(); // a new file has its own
+            match &self.classes[&class] {
+                (goal, Some(path)) => opened_again(path, goal),
+                (goal, None) => Ok(Oracle::for_goal(goal).map_err(Refusal::from)?),
+            }
         })
     }
 
     /// Returns whether there is a table for a goal, or one is made at the first request.
     pub(super) fn has_table(&self, goal: &Board) -> bool {
         self.class(goal).is_ok_and(|class| {
-            let served = self.open.get(&class);
-            served.is_none_or(|served| served.oracle.table().is_some())
+            let oracle = self.open.get(&class);
+            oracle.is_none_or(|oracle| oracle.table().is_some())
         })
     }
 }
@@ -169,15 +162,6 @@ fn landscape(shape: Shape) -> Shape {
     shape.min(shape.transposed())
 }
 
-impl Served {
-    fn new(oracle: Oracle) -> Arc<Served> {
-        Arc::new(Served {
-            oracle,
-            stats: Cache::new(16),
-        })
-    }
-}
-
 /// Opens a file as it is now, and verifies all of it: that of a large one takes seconds.
 fn opened_again(path: &Path, goal: &Board) -> Result<Oracle, Problem> {
     let opened = Oracle::open_for(path, goal);
@@ -195,6 +179,7 @@ fn opened_again(path: &Path, goal: &Board) -> Result<Oracle, Problem> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
 
     use axum::response::IntoResponse;
     use puzzledb::Cancel;
@@ -203,8 +188,8 @@ mod tests {
 
     use super::*;
 
-    fn served(tables: &Tables, goal: &str) -> Result<Arc<Served>, Problem> {
-        tables.served(&goal.parse().unwrap(), || Ok(()))
+    fn served(tables: &Tables, goal: &str) -> Result<Oracle, Problem> {
+        tables.oracle(&goal.parse().unwrap(), || Ok(()))
     }
 
     #[test]
@@ -256,9 +241,15 @@ mod tests {
         let bytes = bytes.unwrap().unwrap();
         std::fs::write(&path, &bytes).unwrap();
         let oracle = Oracle::open_for(&path, &class.goal()).unwrap();
+        let figures = oracle.stats().unwrap();
         let tables = Tables::new([oracle]);
-        let current = || tables.served(&class.goal(), || Ok(())).unwrap();
+        let current = || {
+            let oracle = tables.oracle(&class.goal(), || Ok(())).unwrap();
+            Arc::clone(oracle.table().unwrap())
+        };
         let before = current();
+        let goal = class.goal();
+        tables.stats.insert(goal, figures);
         std::fs::remove_file(&path).unwrap();
         std::fs::write(&path, &bytes).unwrap();
         assert!(!tables.are_fresh());
@@ -269,7 +260,10 @@ mod tests {
         assert!(opened.iter().all(|one| Arc::ptr_eq(one, &opened[0])));
         let now = current();
         assert!(Arc::ptr_eq(&now, &opened[0]) && tables.are_fresh());
-        let same_figures = Arc::ptr_eq(&now, &before);
-        assert!(!same_figures, "the new one has its own figures");
+        let has_figures = tables.stats.get(&goal).is_some();
+        assert!(
+            !Arc::ptr_eq(&now, &before) && !has_figures,
+            "the new one has its own figures"
+        );
     }
 }

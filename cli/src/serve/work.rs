@@ -16,7 +16,7 @@ use puzzledb::puzzle::Board;
 
 use super::answer::Problem;
 use super::server::App;
-use super::tables::{Served, no_table, unless_changed};
+use super::tables::{no_table, unless_changed};
 
 /// Time between two looks whether work that waits for its turn is still awaited.
 const TICK: Duration = Duration::from_millis(50);
@@ -88,11 +88,6 @@ impl Work {
         unless_changed(oracle.as_ref(), question.answer(self, &run))
     }
 
-    /// The database of a goal, open. Opening it, at the first request and when its file has changed, is heavy work.
-    pub(super) fn served(&self, goal: &Board) -> Result<Arc<Served>, Problem> {
-        self.app.tables.served(goal, || self.turn_if(true))
-    }
-
     /// Waits for a permit if the work is heavy. A page of another site, which could keep the server busy by images alone,
     /// gets none.
     fn turn_if(&self, is_heavy: bool) -> Result<Option<OwnedSemaphorePermit>, Problem> {
@@ -134,8 +129,9 @@ impl Oracles for Work {
     type Error = Problem;
 
     fn oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
-        let served = self.served(goal)?;
-        let oracle = served.oracle.with_goal(goal).map_err(Refusal::from)?;
+        // Opening a database, at the first request and when its file has changed, is heavy work.
+        let oracle = self.app.tables.oracle(goal, || self.turn_if(true))?;
+        let oracle = oracle.with_goal(goal).map_err(Refusal::from)?;
         Ok(oracle.with_limits(Limits::visiting(self.app.config.limits.visited)))
     }
 

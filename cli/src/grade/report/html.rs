@@ -38,7 +38,7 @@ pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
         shape = first.goal.shape(),
         goal = first.goal,
         time = time_text(limits.timeout),
-        cpu = grader.cpu.map_or(String::new(), cpu),
+        cpu = limits.cpu.map_or(String::new(), cpu),
         memory = size_text(limits.memory),
         jobs = grader.jobs,
     )?;
@@ -94,17 +94,16 @@ fn body(report: &Report<'_>, out: &mut String) -> Result {
 fn table(reports: &[Report<'_>], is_course: bool, out: &mut String) -> Result {
     let rows = rows(reports, is_course);
     writeln!(out, "<div class=\"wide\"><table>")?;
-    for (i, [name, cells @ ..]) in rows.iter().enumerate() {
+    for (i, row) in rows.iter().enumerate() {
         let tag = if i == 0 { "th" } else { "td" };
         let is_sum = i + 1 == rows.len() && !is_course;
         let class = if is_sum { " class=\"all\"" } else { "" };
-        let mut name = escaped(name);
+        let mut name = escaped(&row[0]);
         if is_course && i > 0 {
             name = format!("<a href=\"#s{}\">{name}</a>", i - 1);
         }
         write!(out, "<tr{class}><{tag}>{name}</{tag}>")?;
-        let cells = &cells[..cells.len() - usize::from(!is_course)];
-        for cell in cells {
+        for cell in &row[1..] {
             write!(out, "<{tag}>{cell}</{tag}>")?;
         }
         writeln!(out, "</tr>")?;

@@ -45,7 +45,7 @@ fn document(report: &Report<'_>) -> Map<String, Value> {
         "goal": report.goal.to_string(),
         "limits": {
             "seconds": limits.timeout.as_secs_f64(),
-            "cpu_seconds": grader.cpu.map(|time| time.as_secs_f64()),
+            "cpu_seconds": limits.cpu.map(|time| time.as_secs_f64()),
             "memory_bytes": limits.memory,
             "output_bytes": limits.output,
             "jobs": grader.jobs,

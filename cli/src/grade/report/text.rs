@@ -4,7 +4,7 @@ use std::fmt::{Result, Write};
 use std::time::Duration;
 
 use crate::grade::outcome::Grade;
-use crate::grade::summary::{Figures, Summary};
+use crate::grade::summary::Figures;
 use crate::text::{plural, time_text};
 use puzzledb::internals::basics::size_text;
 use puzzledb::oracle::Optimum;
@@ -26,19 +26,18 @@ pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
     let rows = rows(reports, is_course);
     let width = rows.iter().map(|row| row[0].chars().count()).max();
     let width = width.unwrap_or(0);
-    for [name, cells @ .., outcomes] in rows {
-        if is_course {
-            write!(out, "{name:<width$}")?;
-        } else {
-            write!(out, "{name:>10}")?;
+    for row in &rows {
+        match is_course {
+            true => write!(out, "{:<width$}", row[0])?,
+            false => write!(out, "{:>10}", row[0])?,
         }
-        for (cell, width) in cells.into_iter().zip([7, 7, 9, 11, 10, 10, 10, 10]) {
+        for (cell, (_, width, _)) in row[1..].iter().zip(COLUMNS) {
             write!(out, " {cell:>width$}")?;
         }
-        if is_course {
-            write!(out, "  {outcomes}")?;
+        match row.get(1 + COLUMNS.len()) {
+            Some(outcomes) => writeln!(out, "  {outcomes}")?,
+            None => writeln!(out)?,
         }
-        writeln!(out)?;
     }
     if is_course {
         let found = reports.iter();
@@ -70,59 +69,50 @@ pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
     Ok(())
 }
 
-/// The names of the columns of [`rows`].
-const COLUMNS: [&str; 10] = [
-    "distance",
-    "boards",
-    "right",
-    "right %",
-    "mean excess",
-    "mean time",
-    "max time",
-    "max CPU",
-    "max memory",
-    "outcomes",
+/// A column of figures: its name, its width, and the figure if that is known.
+type Column = (&'static str, usize, fn(&Figures) -> Option<String>);
+
+const COLUMNS: [Column; 8] = [
+    ("boards", 7, |its| Some(its.boards.to_string())),
+    ("right", 7, |its| Some(its.right.to_string())),
+    ("right %", 9, |its| Some(format!("{:.1}", its.percent()?))),
+    ("mean excess", 11, |its| {
+        Some(format!("{:.2}", its.mean_excess?))
+    }),
+    ("mean time", 10, |its| Some(seconds_text(its.mean_seconds))),
+    ("max time", 10, |its| Some(seconds_text(its.max_seconds))),
+    ("max CPU", 10, |its| its.max_cpu_seconds.map(seconds_text)),
+    ("max memory", 10, |its| its.max_memory.map(size_text)),
 ];
 
 /// The table of figures below its header: a row for each distance and one for all boards, or one for each submission of
-/// a course. An unknown figure is a dash. The last column is for courses only.
-pub(super) fn rows(reports: &[Report<'_>], is_course: bool) -> Vec<[String; 10]> {
-    let mut rows = vec![COLUMNS.map(str::to_owned)];
+/// a course, with its outcomes. An unknown figure is a dash.
+pub(super) fn rows(reports: &[Report<'_>], is_course: bool) -> Vec<Vec<String>> {
+    let first = ["distance", "submission"][usize::from(is_course)];
+    let mut rows = vec![vec![first.to_owned()]];
+    rows[0].extend(COLUMNS.map(|(name, ..)| name.to_owned()));
+    let mut push = |name, figures, outcomes: Option<String>| {
+        let mut row = vec![name];
+        row.extend(COLUMNS.map(|(_, _, of)| of(figures).unwrap_or("-".to_owned())));
+        row.extend(outcomes);
+        rows.push(row);
+    };
     if is_course {
-        "submission".clone_into(&mut rows[0][0]);
-        rows.extend(reports.iter().map(|report| {
+        for report in reports {
             let outcomes = report.summary.by_outcome.iter();
             let outcomes: Vec<_> = outcomes.map(|(label, n)| format!("{n} {label}")).collect();
             let name = report.submission().unwrap_or_default();
-            row(name, &report.summary.all, outcomes.join(", "))
-        }));
+            push(name, &report.summary.all, Some(outcomes.join(", ")));
+        }
+        rows[0].push("outcomes".to_owned());
         return rows;
     }
-    let Summary {
-        all, by_distance, ..
-    } = &reports[0].summary;
-    let by_distance = by_distance
-        .iter()
-        .map(|(its, figures)| (its.to_string(), figures));
-    let all = by_distance.chain([("all".to_owned(), all)]);
-    rows.extend(all.map(|(name, figures)| row(name, figures, String::new())));
+    let summary = &reports[0].summary;
+    for (optimum, figures) in &summary.by_distance {
+        push(optimum.to_string(), figures, None);
+    }
+    push("all".to_owned(), &summary.all, None);
     rows
-}
-
-fn row(name: String, figures: &Figures, outcomes: String) -> [String; 10] {
-    let unknown = || "-".to_owned();
-    [
-        name,
-        figures.boards.to_string(),
-        figures.right.to_string(),
-        (figures.percent()).map_or_else(unknown, |percent| format!("{percent:.1}")),
-        (figures.mean_excess).map_or_else(unknown, |excess| format!("{excess:.2}")),
-        seconds_text(figures.mean_seconds),
-        seconds_text(figures.max_seconds),
-        figures.max_cpu_seconds.map_or_else(unknown, seconds_text),
-        figures.max_memory.map_or_else(unknown, size_text),
-        outcomes,
-    ]
 }
 
 pub(super) fn seconds_text(seconds: f64) -> String {

@@ -27,7 +27,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -54,7 +54,7 @@ const ROLE: &str = "PUZZLEDB_GUARD";
 const STOP_TIME: Duration = Duration::from_millis(50);
 
 /// Time between two signals to a guard that is to end.
-const PAUSE: Duration = Duration::from_millis(20);
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// Part of a process in a run; its arguments are the program and those of the program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -121,19 +121,14 @@ pub(super) fn run<O: Default + Send + 'static>(
     if let (Some(pipe), Some(input)) = (guard.stdin, input) {
         write(pipe, input, sender.clone());
     }
-    thread::spawn(move || {
+    let waits = thread::spawn(move || {
         wait_for(id, |_| signal(id.as_raw_pid(), Signal::CONT));
         let _ = sender.send(Event::Exited);
     });
     let (end, _) = watcher.watch(None, Instant::now(), &events, go_on);
-    let mut has_ended = end.is_none();
-    while !has_ended {
+    while end.is_some() && !waits.is_finished() {
         signal(id.as_raw_pid(), Signal::TERM);
-        let event = events.recv_timeout(PAUSE);
-        has_ended = matches!(
-            event,
-            Ok(Event::Exited) | Err(RecvTimeoutError::Disconnected)
-        );
+        thread::sleep(PAUSE);
     }
     let result = {
         let mut guards = self::guards();

@@ -59,14 +59,14 @@ pub struct Supervision {
     /// Memory for a board, of the program and all that it starts together
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
     pub memory: u64,
-    /// CPU time of the program and all processes that it started, together; `None` for any.
-    #[arg(skip)]
+    /// CPU time for a board, of the program and all that it starts together [default: any]
+    #[arg(long, value_name = "LIMIT", value_parser = parse_cpu)]
     pub cpu: Option<Duration>,
     /// Bytes that the program may print for one board. An audit expects one line per board instead.
-    #[arg(skip = Supervision::default().output)]
+    #[arg(skip = 16usize << 20)]
     pub output: usize,
     /// Processes of the program at a time, itself included.
-    #[arg(skip = Supervision::default().processes)]
+    #[arg(skip = 256usize)]
     pub processes: usize,
     /// Whether each program runs below two processes of this executable, which find all that it starts (Linux only).
     /// The executable must call [`guard::has_guarded`] first of all.
@@ -86,15 +86,24 @@ impl Default for Supervision {
     /// 10 s, any CPU time, 1 GiB, 16 MiB of output and 256 processes.
     fn default() -> Supervision {
         Supervision {
-            timeout: Duration::from_secs(10),
-            memory: 1 << 30,
-            cpu: None,
-            output: 16 << 20,
-            processes: 256,
             is_guarded: false,
-            adopts_orphans: false,
-            runs_filters: false,
+            ..defaults()
         }
+    }
+}
+
+/// Options that are not given.
+pub(super) fn defaults<T: clap::Args>() -> T {
+    let command = T::augment_args(clap::Command::new("grade").no_binary_name(true));
+    let options = T::from_arg_matches(&command.get_matches_from([""; 0]));
+    options.expect("each option has a default")
+}
+
+/// Parses a limit of CPU time.
+fn parse_cpu(text: &str) -> Result<Duration, String> {
+    match cfg!(any(target_os = "linux", windows)) {
+        true => parse_time(text),
+        false => Err("this system does not report the CPU time of running programs".to_owned()),
     }
 }
 

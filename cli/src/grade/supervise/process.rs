@@ -116,12 +116,6 @@ impl Process {
         (self.id, self.started)
     }
 
-    /// The environment it was started with, as `NAME=value` strings that end with a zero byte; empty if
-    /// the system does not show it.
-    pub(super) fn environment(&self) -> Vec<u8> {
-        std::fs::read(format!("/proc/{}/environ", self.id)).unwrap_or_default()
-    }
-
     /// Its proportional set size in bytes: memory shared with others is divided among them. `None` if the system does
     /// not report it.
     pub(super) fn proportional_share(&self) -> Option<u64> {

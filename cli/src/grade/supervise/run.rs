@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -186,10 +186,7 @@ impl Supervision {
                 }
                 _ => {}
             }
-            let has_ended = matches!(
-                event,
-                Ok(Event::Exited) | Err(RecvTimeoutError::Disconnected)
-            );
+            let has_ended = event == Ok(Event::Exited);
             if (has_ended || now >= next_check) && go_on().is_break() {
                 break Some(RunEnd::Interrupted);
             }

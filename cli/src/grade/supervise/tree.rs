@@ -43,7 +43,7 @@ const MARK_VARIABLE: &str = "PUZZLEDB_GRADES";
 /// leader, is waited for: until then no other process can have the same process group.
 #[derive(Debug)]
 pub(super) struct ProcessTree {
-    leader: Pid,
+    /// Its first process, the leader.
     child: Child,
     /// `NAME=value` in the environment of its processes.
     mark: String,
@@ -62,10 +62,8 @@ impl ProcessTree {
         let value = format!("{}-{}", own_id(), NEXT.fetch_add(1, Ordering::Relaxed));
         command.env(MARK_VARIABLE, &value).process_group(0);
         let mut child = command.spawn()?;
-        let leader = Pid::from_child(&child);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let tree = ProcessTree {
-            leader,
             child,
             mark: format!("{MARK_VARIABLE}={value}"),
             members: RefCell::default(),
@@ -76,7 +74,7 @@ impl ProcessTree {
 
     /// Sends an event when the first process has ended, and leaves it to be waited for.
     pub(super) fn report_exit(&self, events: Sender<Event>) {
-        let id = self.leader;
+        let id = self.leader();
         thread::spawn(move || {
             let ends = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
             while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(id), ends) {}
@@ -99,7 +97,7 @@ impl ProcessTree {
 
     /// Waits for the first process, once all were killed; `None` if it cannot be killed.
     pub(super) fn end(&mut self) -> io::Result<Option<(ExitStatus, Usage)>> {
-        if !kill_leader(self.leader) {
+        if !kill_leader(self.leader()) {
             return Ok(None);
         }
         let ended = self.child.wait4()?;
@@ -114,17 +112,18 @@ impl ProcessTree {
     }
 
     /// The id of the first process.
-    fn leader(&self) -> i32 {
-        self.leader.as_raw_pid()
+    fn leader(&self) -> Pid {
+        Pid::from_child(&self.child)
     }
 
     /// The program's processes in the process table, which are remembered: its group, those seen before, its orphans if
     /// this process adopts them, and otherwise those with its mark; and all descendants of these. Its orphans that have
     /// ended are waited for.
     fn refresh(&self) -> Vec<Process> {
+        let leader = self.leader().as_raw_pid();
         let is_root = |p: &Process| {
-            p.id == self.leader()
-                || p.group == self.leader()
+            p.id == leader
+                || p.group == leader
                 || self.members.borrow().contains(&p.key())
                 || match self.settings.adopts_orphans {
                     true => p.parent == own_id(),
@@ -135,7 +134,7 @@ impl ProcessTree {
         self.members
             .replace(members.iter().map(Process::key).collect());
         for zombie in members.iter().filter(|p| p.is_zombie()) {
-            if zombie.parent == own_id() && zombie.id != self.leader() {
+            if zombie.parent == own_id() && zombie.id != leader {
                 has_ended(zombie);
             }
         }
@@ -144,8 +143,8 @@ impl ProcessTree {
 
     /// Kills all processes of the program, and returns the number of those that could not be killed.
     pub(super) fn kill(&self) -> usize {
-        let is_other = |p: &Process| p.id != self.leader();
-        end_all(Some(self.leader), || {
+        let is_other = |p: &Process| p.id != self.leader().as_raw_pid();
+        end_all(Some(self.leader()), || {
             if self.settings.adopts_orphans {
                 return kill_orphans(is_other);
             }
@@ -156,9 +155,10 @@ impl ProcessTree {
         })
     }
 
-    /// Returns whether the mark is in the environment of a process.
+    /// Returns whether the mark is in the environment that a process was started with, where the system shows it.
     fn marks(&self, process: &Process) -> bool {
-        let environment = process.environment();
+        let environment = std::fs::read(format!("/proc/{}/environ", process.id));
+        let environment = environment.unwrap_or_default();
         let mut lines = environment.split(|&byte| byte == 0);
         lines.any(|line| line == self.mark.as_bytes())
     }
