@@ -5,21 +5,11 @@ use std::ops::Range;
 
 use crate::xml::escaped;
 
-/// Size and style of a plot.
-pub(crate) struct Layout {
-    pub width: f64,
-    pub height: f64,
-    pub left: f64,
-    pub right: f64,
-    pub top: f64,
-    pub bottom: f64,
-    /// Size of the axes' texts.
-    pub font: f64,
-    /// Attributes of the axes' texts.
-    pub axis_text: &'static str,
-    /// Attributes of the lines of the grid.
-    pub axis_line: &'static str,
-}
+/// Width of a plot, and the space beside and below its slots.
+pub(crate) const WIDTH: f64 = 960.0;
+pub(crate) const LEFT: f64 = 84.0;
+const RIGHT: f64 = 24.0;
+pub(crate) const BOTTOM: f64 = 64.0;
 
 /// The beginning of a picture, with a title that is read aloud. The title is escaped; attributes are written as they are.
 pub(crate) fn begin(width: f64, height: f64, attributes: &str, title: &str) -> String {
@@ -32,19 +22,24 @@ pub(crate) fn begin(width: f64, height: f64, attributes: &str, title: &str) -> S
 
 /// A plot that is being written. Heights are shares of the vertical axis, from 0 to 1.
 pub(crate) struct Plot {
-    layout: Layout,
-    /// Width of a slot.
-    pub slot: f64,
+    height: f64,
+    /// Space above the slots.
+    top: f64,
+    slots: usize,
     svg: String,
 }
 
 impl Plot {
     /// Begins a plot of a number of slots. Texts are escaped; attributes are written as they are.
-    pub(crate) fn new(layout: Layout, slots: usize, attributes: &str, title: &str) -> Plot {
-        let Layout { width, height, .. } = layout;
-        let svg = begin(width, height, attributes, title);
-        let slot = (width - layout.left - layout.right) / slots.max(1) as f64;
-        Plot { layout, slot, svg }
+    pub(crate) fn new(height: f64, top: f64, slots: usize, attributes: &str, title: &str) -> Plot {
+        let svg = begin(WIDTH, height, attributes, title);
+        let slots = slots.max(1);
+        Plot {
+            height,
+            top,
+            slots,
+            svg,
+        }
     }
 
     /// Appends an element.
@@ -52,20 +47,26 @@ impl Plot {
         writeln!(self.svg, "{element}").expect("writing to a String cannot fail");
     }
 
-    /// The plot as text.
-    pub(crate) fn finish(mut self) -> String {
+    /// The plot as text, with the name of the horizontal axis.
+    pub(crate) fn finish(mut self, axis: &str) -> String {
+        let centre = LEFT + (WIDTH - LEFT - RIGHT) / 2.0;
+        self.text(centre, self.height - 14.0, r#" text-anchor="middle""#, axis);
         self.write("</svg>");
         self.svg
     }
 
     /// The centre of a slot, counted from 0.
     pub(crate) fn x(&self, slot: f64) -> f64 {
-        self.layout.left + (slot + 0.5) * self.slot
+        LEFT + (slot + 0.5) * self.slot()
     }
 
     fn y(&self, share: f64) -> f64 {
-        let its = &self.layout;
-        its.top + (its.height - its.top - its.bottom) * (1.0 - share)
+        self.top + (self.height - self.top - BOTTOM) * (1.0 - share)
+    }
+
+    /// Width of a slot.
+    fn slot(&self) -> f64 {
+        (WIDTH - LEFT - RIGHT) / self.slots as f64
     }
 
     /// Writes a text at a point.
@@ -78,27 +79,33 @@ impl Plot {
 
     /// Writes a line of the grid with its label at the left.
     pub(crate) fn grid(&mut self, share: f64, label: &str) {
-        let (its, y) = (&self.layout, self.y(share));
-        let (left, end, line) = (its.left, its.width - its.right, its.axis_line);
-        let (x, base) = (left - 8.0, format!("{:.1}", y + its.font / 3.0));
-        let attributes = format!(r#" text-anchor="end"{}"#, its.axis_text);
-        let _ = write!(self.svg, r#"<path d="M{left} {y:.1}H{end}"{line}/>"#);
-        self.text(x, base, &attributes, label);
+        let (y, end, x) = (self.y(share), WIDTH - RIGHT, LEFT - 8.0);
+        let style = r##" text-anchor="end" fill="#666""##;
+        let _ = write!(
+            self.svg,
+            r##"<path d="M{LEFT} {y:.1}H{end}" stroke="#ddd"/>"##
+        );
+        self.text(x, format_args!("{:.1}", y + 5.0), style, label);
     }
 
-    /// Writes the label of a slot below it.
+    /// Writes the label of a slot below it: of few slots all, else some of them and the last.
     pub(crate) fn label(&mut self, slot: usize, label: &str) {
-        let its = &self.layout;
-        let below = its.height - its.bottom + (1.5 * its.font).floor();
-        let (x, y) = (self.x(slot as f64), below);
-        let attributes = format!(r#" text-anchor="middle"{}"#, its.axis_text);
-        self.text(format_args!("{x:.1}"), y, &attributes, label);
+        let step = match self.slots {
+            ..=16 => 1,
+            17..=80 => 5,
+            _ => 10,
+        };
+        if slot.is_multiple_of(step) || slot + 1 == self.slots {
+            let (x, y) = (self.x(slot as f64), self.height - BOTTOM + 22.0);
+            let style = r##" text-anchor="middle" fill="#666""##;
+            self.text(format_args!("{x:.1}"), y, style, label);
+        }
     }
 
     /// Writes a bar that explains itself.
     pub(crate) fn bar(&mut self, slot: usize, shares: Range<f64>, attributes: &str, about: &str) {
         let (x, y, about) = (self.x(slot as f64), self.y(shares.end), escaped(about));
-        let (left, width) = (x - self.slot * 0.4, self.slot * 0.8);
+        let (left, width) = (x - self.slot() * 0.4, self.slot() * 0.8);
         let height = self.y(shares.start) - y;
         self.write(format_args!(
             r#"<rect x="{left:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}"{attributes}><title>{about}</title></rect>"#
@@ -115,7 +122,7 @@ impl Plot {
 
     /// Writes a horizontal line over a slot.
     pub(crate) fn mark(&mut self, slot: usize, share: f64, attributes: &str) {
-        let (x, y, half) = (self.x(slot as f64), self.y(share), self.slot * 0.4);
+        let (x, y, half) = (self.x(slot as f64), self.y(share), self.slot() * 0.4);
         let (left, right) = (x - half, x + half);
         self.write(format_args!(
             r#"<path d="M{left:.1} {y:.1}H{right:.1}"{attributes}/>"#

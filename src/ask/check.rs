@@ -1,13 +1,12 @@
 //! A database and its contents.
 
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::pattern::PatternFile;
+use crate::oracle::Database;
 use crate::puzzle::Shape;
-use crate::table::{Bytes, Section, SectionKind, Table};
+use crate::table::{Encoding, FirstPage, OpenError, Section, SectionKind, first_page};
 
 /// A database that is proved, or whose contents are listed.
 #[derive(Clone, Debug, Default)]
@@ -21,24 +20,6 @@ pub struct Check {
     /// Prove nothing: print what the database holds
     #[cfg_attr(feature = "cli", arg(long))]
     pub quick: bool,
-}
-
-/// An open database.
-#[derive(Clone, Debug)]
-pub struct OpenDatabase {
-    /// Its file; `None` for a table that was made in memory.
-    pub path: Option<PathBuf>,
-    /// Its contents.
-    pub contents: Contents,
-}
-
-/// Contents of a database.
-#[derive(Clone, Debug)]
-pub enum Contents {
-    /// The distances of all states.
-    Table(Arc<Table>),
-    /// Pattern databases.
-    Patterns(PatternFile),
 }
 
 /// Contents of a database.
@@ -99,53 +80,20 @@ pub struct SectionRecord {
     pub crc32: Option<String>,
 }
 
-impl OpenDatabase {
-    /// Returns its path for messages.
-    pub fn name(&self) -> String {
-        let path = self.path.as_ref().map(|path| path.display().to_string());
-        path.unwrap_or_else(|| "the table in memory".to_owned())
-    }
-
-    /// Returns the bytes of the file.
-    pub fn bytes(&self) -> &Bytes {
-        match &self.contents {
-            Contents::Table(table) => table.bytes(),
-            Contents::Patterns(file) => file.bytes(),
-        }
-    }
-
-    /// Returns the record of its contents, without a digest, which may take long.
-    pub fn record(&self) -> DatabaseRecord {
-        let (version, sections, record) = match &self.contents {
-            Contents::Table(table) => {
-                let (header, class) = (table.header(), table.header().class());
-                let record = DatabaseRecord {
-                    shape: Some(class.shape().to_string()),
-                    goal: Some(class.goal().to_string()),
-                    metric: Some("single-tile moves"),
-                    encoding: Some(header.encoding().name()),
-                    states: header.states(),
-                    max_distance: Some(header.max_distance()),
-                    levels: Some(header.levels().to_vec()),
-                    ..DatabaseRecord::default()
-                };
-                (header.version(), header.sections(), record)
-            }
-            Contents::Patterns(file) => {
-                let partition = file.patterns().partition();
-                let record = DatabaseRecord {
-                    shape: Some(partition.shape().to_string()),
-                    goal: Some(partition.goal().to_string()),
-                    encoding: Some("patterns"),
-                    patterns: Some(partition.to_string()),
-                    states: file.patterns().states(),
-                    ..DatabaseRecord::default()
-                };
-                (file.version(), file.sections(), record)
-            }
+impl DatabaseRecord {
+    /// Returns the record of a database that was opened at `path`, or made in memory; without a digest, which may take long.
+    ///
+    /// # Errors
+    /// [`OpenError`] if the file was changed since it was opened.
+    pub fn new(database: &Database, path: Option<&Path>) -> Result<DatabaseRecord, OpenError> {
+        let page = first_page(database.bytes()).and_then(|page| FirstPage::read(&page));
+        let page = page.map_err(OpenError::at(path.unwrap_or(Path::new(""))))?;
+        let (metric, patterns, states) = match database {
+            Database::Table(_) => (Some("single-tile moves"), None, page.class.states()),
+            Database::Patterns(its) => (None, Some(its.partition().to_string()), its.states()),
         };
         let section = |section: &Section| {
-            let has_own = version == 1 || section.kind == SectionKind::Checksums;
+            let has_own = page.version == 1 || section.kind == SectionKind::Checksums;
             SectionRecord {
                 kind: section.kind.name(),
                 offset: section.offset as u64,
@@ -153,12 +101,20 @@ impl OpenDatabase {
                 crc32: has_own.then(|| format!("{:08x}", section.checksum)),
             }
         };
-        DatabaseRecord {
-            path: self.path.as_ref().map(|path| path.display().to_string()),
-            format_version: Some(version),
-            bytes: Some(self.bytes().len()),
-            sections: sections.iter().map(section).collect(),
-            ..record
-        }
+        Ok(DatabaseRecord {
+            path: path.map(|path| path.display().to_string()),
+            format_version: Some(page.version),
+            shape: Some(page.class.shape().to_string()),
+            goal: Some(page.class.goal().to_string()),
+            metric,
+            encoding: Some(page.encoding.map_or("patterns", Encoding::name)),
+            patterns,
+            states,
+            max_distance: page.levels.len().checked_sub(1).map(|most| most as u8),
+            levels: Some(page.levels).filter(|levels| !levels.is_empty()),
+            bytes: Some(database.bytes().len()),
+            digest: None,
+            sections: page.sections.iter().map(section).collect(),
+        })
     }
 }

@@ -6,9 +6,10 @@
 
 use std::path::PathBuf;
 
+use puzzledb::ask::DatabaseRecord;
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::check::check;
-use puzzledb::pattern::PatternFile;
+use puzzledb::pattern::Patterns;
 use puzzledb::puzzle::letters;
 use puzzledb::table::{Encoding, Table};
 
@@ -41,8 +42,10 @@ fn files_of_every_version_are_read_and_proved() {
             check(&table).unwrap();
         }
     }
-    let patterns = PatternFile::open(path("tests/v2", "3x3.patterns.pzdb")).unwrap();
-    assert_eq!(patterns.version(), 2);
+    let file = path("tests/v2", "3x3.patterns.pzdb");
+    let patterns = Patterns::open(file).unwrap();
+    let record = DatabaseRecord::new(&patterns.clone().into(), None);
+    assert_eq!(record.unwrap().format_version, Some(2));
     puzzledb::pattern::check(&patterns).unwrap();
 }
 

@@ -1,17 +1,18 @@
 //! `puzzledb build`
 
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use puzzledb::ask::{Contents, OpenDatabase};
+use puzzledb::ask::DatabaseRecord;
 use puzzledb::internals::basics::{all_cores, size_text};
 use puzzledb::internals::bfs::{Exchange, Kept, Search, SlabSearch};
 use puzzledb::internals::pattern::ensure;
 use puzzledb::internals::table::{ensure_shared, join};
+use puzzledb::oracle::Database;
 use puzzledb::pattern::{Partition, PatternNames, PatternProgress};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::{Frame, GoalClass};
@@ -116,7 +117,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         Some(path) if are_all => {
             bail!("{} is one file: --goal all builds several", path.display())
         }
-        None if are_all => one_of_each_class(args.shape)?,
+        None if are_all => GoalClass::all(args.shape)?
+            .into_iter()
+            .map(goal_of)
+            .collect(),
         _ => vec![databases.goal(args.shape)?],
     };
     ranks::alone_or_together(args.resources.mpi, |exchange| {
@@ -125,15 +129,6 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         }
         Ok(Status::Yes)
     })
-}
-
-/// A goal of each class of a shape: tiles in reading order, and the blank in the last of the class's cells.
-fn one_of_each_class(shape: Shape) -> Result<Vec<Board>> {
-    let classes = (0..shape.cells()).map(|blank| GoalClass::new(shape, blank));
-    let classes: Vec<_> = classes.collect::<Result<_, _>>()?;
-    let last = |class| classes.iter().rposition(|its| *its == class);
-    let cells = GoalClass::all(shape)?.into_iter().filter_map(last);
-    Ok(cells.map(|blank| Board::in_order(shape, blank)).collect())
 }
 
 impl Args {
@@ -145,11 +140,7 @@ impl Args {
             interrupt::go_on()
         })?;
         let goal = goal_of(table.header().class());
-        let database = OpenDatabase {
-            path: Some(output.to_owned()),
-            contents: Contents::Table(table.into()),
-        };
-        self.print(&database, &built, &goal)
+        self.print(output, &table.into(), &built, &goal)
     }
 
     /// The plan of the build that the arguments name, for a goal, and its patterns.
@@ -194,8 +185,9 @@ impl Args {
         let quiet = self.quiet || !reports;
         let notice = |notice: Notice| {
             match notice {
-                Notice::Begins(encoding) if plan.class.states() >= LARGE && !quiet => {
-                    let takes = requirement(&plan, encoding, &path, &**exchange);
+                Notice::Begins(_) if plan.class.states() >= LARGE && !quiet => {
+                    let (in_slabs, ranks) = (plan.scratch.is_some(), exchange.ranks());
+                    let takes = requirement(plan.class, Kept::BitOne, in_slabs, ranks);
                     above_bar(|| print_note(takes));
                 }
                 notice if reports => print_notice(notice, quiet),
@@ -205,11 +197,11 @@ impl Args {
         };
         let states = patterns.as_ref().map(Partition::states);
         let states = states.unwrap_or_else(|| plan.class.states());
-        let work = || -> Result<Option<(Contents, Built)>> {
+        let work = || -> Result<Option<(Database, Built)>> {
             Ok(match &patterns {
                 None => {
                     let made = ensure_shared(&path, &plan, exchange, notice, observe)?;
-                    made.map(|(table, built)| (Contents::Table(table.into()), built))
+                    made.map(|(table, built)| (table.into(), built))
                 }
                 Some(patterns) => {
                     // Starts the threads of the search here, to report an error if the system gives none.
@@ -218,8 +210,8 @@ impl Args {
                         PROGRESS.reach(progress.states);
                         interrupt::go_on()
                     };
-                    let (file, built) = ensure(&path, patterns, &plan, notice, observe)?;
-                    Some((Contents::Patterns(file), built))
+                    let (patterns, built) = ensure(&path, patterns, &plan, notice, observe)?;
+                    Some((patterns.into(), built))
                 }
             })
         };
@@ -227,9 +219,8 @@ impl Args {
             true => work()?,
             false => watched(Some(states), work)?,
         };
-        if let Some((contents, built)) = made {
-            let path = Some(path);
-            return self.print(&OpenDatabase { path, contents }, &built, goal);
+        if let Some((database, built)) = made {
+            return self.print(&path, &database, &built, goal);
         }
         if self.shards && reports {
             let (ranks, path) = (exchange.ranks(), path.display().to_string());
@@ -244,7 +235,13 @@ impl Args {
     }
 
     /// Prints what the file for a goal holds, and whether it was built now.
-    fn print(&self, database: &OpenDatabase, built: &Built, goal: &Board) -> Result<Status> {
+    fn print(
+        &self,
+        path: &Path,
+        database: &Database,
+        built: &Built,
+        goal: &Board,
+    ) -> Result<Status> {
         if let Built::Replaced(what) = built {
             print_warning(format!("replaced {what}"));
         }
@@ -252,18 +249,18 @@ impl Args {
             return Ok(Status::Yes);
         }
         if !matches!(self.form.asked(), None | Some(Form::Text)) {
-            let record = listed(database, Some(goal))?;
+            let record = listed(Some(path), database, Some(goal))?;
             return self.form.print(&record, |_| Ok(()));
         }
-        let (mut out, path) = (anstream::stdout(), visible(&database.name()));
+        let record = DatabaseRecord::new(database, Some(path))?;
+        let (mut out, path) = (anstream::stdout(), visible(&path.display().to_string()));
         match built {
             Built::AlreadyThere => {
                 writeln!(out, "{path} is there and good (--force builds it anew)")?;
             }
             _ => writeln!(out, "built {path}")?,
         }
-        let (record, bytes) = (database.record(), database.bytes().len());
-        let (shape, states) = (goal.shape(), record.states);
+        let (shape, states, bytes) = (goal.shape(), record.states, database.bytes().len());
         write!(out, "{shape} boards of {goal}, ")?;
         match (record.patterns, record.max_distance, record.encoding) {
             (None, Some(most), Some(encoding)) => writeln!(
@@ -279,38 +276,20 @@ impl Args {
     }
 }
 
-/// Prints a notice of a build above a bar; only a warning if `quiet`.
+/// Prints a notice of a build above a bar; only a warning if `quiet`, and once that it waits.
 fn print_notice(notice: Notice, quiet: bool) {
     static WAITS: AtomicBool = AtomicBool::new(false);
-    let is_warning = matches!(notice, Notice::BadCheckpoint(_) | Notice::NotSaved(_));
-    let what = match notice {
-        Notice::Waiting if !WAITS.swap(true, Ordering::Relaxed) => {
-            "another puzzledb is building this database: waiting for it".to_owned()
+    let is_silent = match notice {
+        Notice::BadCheckpoint(_) | Notice::NotSaved(_) => {
+            return above_bar(|| print_warning(notice));
         }
-        Notice::Resumed { distance } => {
-            format!("going on from the checkpoint at distance {distance}")
-        }
-        Notice::Saved { distance, took } => {
-            let took = took.as_secs_f64();
-            format!("checkpoint at distance {distance}, written in {took:.1} s")
-        }
-        Notice::BadCheckpoint(error) => {
-            let why = match error.kind() {
-                ErrorKind::InvalidData | ErrorKind::UnexpectedEof => {
-                    "it is damaged, or of another build".to_owned()
-                }
-                _ => error.to_string(),
-            };
-            format!("the checkpoint is no good ({why}): beginning anew")
-        }
-        Notice::NotSaved(error) => format!("no checkpoint could be written: {error}"),
-        _ => return,
+        Notice::Waiting => WAITS.swap(true, Ordering::Relaxed) || quiet,
+        Notice::Begins(_) => true,
+        _ => quiet,
     };
-    above_bar(|| match is_warning {
-        true => print_warning(what),
-        false if quiet => {}
-        false => print_note(what),
-    });
+    if !is_silent {
+        above_bar(|| print_note(notice));
+    }
 }
 
 /// Starts the threads of the whole process, unless they were started before, and returns their number.
@@ -325,39 +304,19 @@ pub(super) fn start_pool(asked: Option<NonZero<usize>>) -> Result<usize> {
     Ok(threads)
 }
 
-/// Fewest states of a build that first prints the time, memory and disk that it takes.
+/// Fewest states of a build that first prints the memory or disk that it takes.
 const LARGE: u64 = 100_000_000;
 
-/// States that two threads search in a second, by measurements from 3x4 to 2x7.
-const STATES_A_SECOND: u64 = 700_000_000;
-
-/// Describes the time, memory and disk space that a build takes.
-fn requirement(plan: &Plan, encoding: Encoding, path: &Path, exchange: &dyn Exchange) -> String {
-    let (class, states) = (plan.class, plan.class.states());
-    if plan.scratch.is_some() {
-        return slab_requirement(class, Kept::BitOne, exchange);
-    }
-    let ranks = exchange.ranks();
-    if ranks > 1 && encoding == Encoding::Bit {
-        let memory = size_text(Search::memory_of_rank(class, Kept::BitOne, ranks));
-        return format!("{states} states: {memory} of memory for each of {ranks} ranks");
-    }
-    let replaced = std::fs::metadata(path).map_or(0, |there| there.len());
-    format!(
-        "{states} states: {} of memory, up to {} of disk, about {} s on two cores",
-        size_text(Search::memory(class, Kept::BitOne)),
-        size_text(plan.disk(encoding) + replaced),
-        states.div_ceil(STATES_A_SECOND)
-    )
-}
-
-/// Describes the disk space that a search in a scratch folder takes.
-pub(super) fn slab_requirement(class: GoalClass, kept: Kept, exchange: &dyn Exchange) -> String {
-    let (states, ranks) = (class.states(), exchange.ranks());
-    let disk = size_text(SlabSearch::disk(class, kept) / ranks as u64);
+/// Describes the memory that a search takes of each process, or the memory or disk of its coded slabs.
+pub(super) fn requirement(class: GoalClass, kept: Kept, in_slabs: bool, ranks: usize) -> String {
+    let (states, coded) = (class.states(), SlabSearch::disk(class, kept) / ranks as u64);
+    let takes = match in_slabs {
+        true => size_text(coded) + " in coded slabs",
+        false => size_text(Search::memory_of_rank(class, kept, ranks)) + " of memory",
+    };
     match ranks {
-        1 => format!("{states} states: about {disk} of the scratch folder's disk"),
-        ranks => format!("{states} states: about {disk} of disk for each of {ranks} ranks"),
+        1 => format!("{states} states: {takes}"),
+        _ => format!("{states} states: {takes} for each of {ranks} ranks"),
     }
 }
 

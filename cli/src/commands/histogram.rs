@@ -4,19 +4,11 @@ use indicatif::HumanCount;
 
 use puzzledb::oracle::StatsRecord;
 
-use crate::plot::{Layout, Plot};
+use crate::plot::{BOTTOM, LEFT, Plot, WIDTH};
 
-const LAYOUT: Layout = Layout {
-    width: 960.0,
-    height: 540.0,
-    left: 84.0,
-    right: 24.0,
-    top: 84.0,
-    bottom: 64.0,
-    font: 15.0,
-    axis_text: r##" fill="#666""##,
-    axis_line: r##" stroke="#ddd""##,
-};
+/// Height of the picture, and of the texts above the bars.
+const HEIGHT: f64 = 540.0;
+const TOP: f64 = 84.0;
 
 /// Draws the number of states at each distance as an SVG picture of 960 x 540: bars, both axes, mean.
 ///
@@ -24,18 +16,17 @@ const LAYOUT: Layout = Layout {
 pub(super) fn histogram(stats: &StatsRecord) -> String {
     let (shape, goal, mean) = (stats.shape, stats.goal, stats.mean_distance);
     let (states, largest) = (HumanCount(stats.states), stats.max_distance);
-    let (width, height, left, top) = (LAYOUT.width, LAYOUT.height, LAYOUT.left, LAYOUT.top);
     let style = r##" font-family="system-ui, sans-serif" font-size="15" fill="#333""##;
     let title = format!("States by distance, {shape} board, goal {goal}");
-    let mut plot = Plot::new(LAYOUT, stats.histogram.len(), style, &title);
+    let mut plot = Plot::new(HEIGHT, TOP, stats.histogram.len(), style, &title);
     plot.write(format_args!(
-        r##"<rect width="{width}" height="{height}" fill="#fff"/>"##
+        r##"<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>"##
     ));
     let question = format!("How far is a {shape} board from solved?");
-    plot.text(left, 36, r#" font-size="22" font-weight="600""#, &question);
+    plot.text(LEFT, 36, r#" font-size="22" font-weight="600""#, &question);
     let about =
         format!("{states} boards by their distance from {goal}: mean {mean:.2}, largest {largest}");
-    plot.text(left, 60, r##" fill="#666""##, &about);
+    plot.text(LEFT, 60, r##" fill="#666""##, &about);
     let most = (stats.histogram.iter().map(|row| row.states).max()).unwrap_or(1);
     let step = tick_step(most);
     let ticks = most.div_ceil(step);
@@ -43,30 +34,21 @@ pub(super) fn histogram(stats: &StatsRecord) -> String {
     for tick in (0..=ticks).map(|i| i * step) {
         plot.grid(share(tick), &HumanCount(tick).to_string());
     }
-    let labels = label_step(stats.histogram.len());
     for (distance, row) in stats.histogram.iter().enumerate() {
         let states = row.states;
         let about = format!("distance {distance}: {} boards", HumanCount(states));
         let blue = r##" rx="1.5" fill="#2f6db5""##;
         plot.bar(distance, 0.0..share(states), blue, &about);
-        if distance % labels == 0 || distance + 1 == stats.histogram.len() {
-            plot.label(distance, &distance.to_string());
-        }
+        plot.label(distance, &distance.to_string());
     }
-    let (x, bottom) = (plot.x(mean), height - LAYOUT.bottom);
+    let (x, bottom) = (plot.x(mean), HEIGHT - BOTTOM);
     plot.write(format_args!(
-        r##"<path d="M{x:.1} {top}V{bottom}" stroke="#c2410c" stroke-width="2" stroke-dasharray="5 4"/>"##
+        r##"<path d="M{x:.1} {TOP}V{bottom}" stroke="#c2410c" stroke-width="2" stroke-dasharray="5 4"/>"##
     ));
     let (x, style) = (x - 8.0, r##" text-anchor="end" fill="#c2410c""##);
     let about = format!("mean {mean:.2}");
-    plot.text(format_args!("{x:.1}"), top + 14.0, style, &about);
-    let (centre, axis) = (
-        left + (width - left - LAYOUT.right) / 2.0,
-        r#" text-anchor="middle""#,
-    );
-    let about = "distance (moves of a shortest solution)";
-    plot.text(centre, height - 14.0, axis, about);
-    plot.finish()
+    plot.text(format_args!("{x:.1}"), TOP + 14.0, style, &about);
+    plot.finish("distance (moves of a shortest solution)")
 }
 
 /// Returns a round distance of ticks that divides `most` into four to ten parts.
@@ -76,16 +58,6 @@ fn tick_step(most: u64) -> u64 {
         .into_iter()
         .find(|&step| step > 0 && most / step < 10)
         .unwrap_or(1)
-}
-
-/// Returns the step of the labels for a number of distances: one is written under every bar whose distance is a
-/// multiple of it.
-fn label_step(distances: usize) -> usize {
-    match distances {
-        ..=16 => 1,
-        17..=80 => 5,
-        _ => 10,
-    }
 }
 
 #[cfg(test)]

@@ -1,45 +1,28 @@
 //! Two plots over the distance as SVG for an HTML page: right answers, and time.
 //!
-//! The page's style sheet sets the colours of the classes `axis`, `right`, `wrong` and `mean`.
+//! The page's style sheet sets the colours of the axes and of the classes `right`, `wrong` and `mean`.
 
 use puzzledb::oracle::Optimum;
 
-use crate::plot::{Layout, Plot};
+use crate::plot::Plot;
 use crate::text::time_text;
 
 use super::Report;
 
-/// A plot with a slot for each distance, and the distances below it, as many as can be read.
+/// A plot with a slot for each distance, and the distances below it.
 fn draw(report: &Report<'_>, title: &str, marks: impl FnOnce(&mut Plot)) -> String {
     let by_distance = &report.summary.by_distance;
-    let layout = Layout {
-        width: 900.0,
-        height: 260.0,
-        left: 70.0,
-        right: 16.0,
-        top: 12.0,
-        bottom: 40.0,
-        font: 12.0,
-        axis_text: r#" class="axis""#,
-        axis_line: r#" class="axis""#,
-    };
-    let mut plot = Plot::new(layout, by_distance.len(), "", title);
+    let mut plot = Plot::new(284.0, 12.0, by_distance.len(), "", title);
     marks(&mut plot);
-    let every = (30.0 / plot.slot).ceil().max(1.0) as usize;
-    let last = by_distance.len().saturating_sub(1);
     for (i, (optimum, _)) in by_distance.iter().enumerate() {
-        if i == last || i % every == 0 && last - i >= every {
-            let name = match optimum {
-                Optimum::Known(distance) => &distance.to_string(),
-                Optimum::Unsolvable => "none",
-                Optimum::Unknown => "?",
-            };
-            plot.label(i, name);
-        }
+        let name = match optimum {
+            Optimum::Known(distance) => &distance.to_string(),
+            Optimum::Unsolvable => "none",
+            Optimum::Unknown => "?",
+        };
+        plot.label(i, name);
     }
-    let title = "distance (none: the board cannot be solved; ?: not known)";
-    plot.text(477, 256, r#" text-anchor="middle" class="axis""#, title);
-    plot.finish()
+    plot.finish("distance (none: the board cannot be solved; ?: not known)")
 }
 
 /// The attribute of what stands for answers.
