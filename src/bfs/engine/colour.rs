@@ -1,7 +1,6 @@
 //! The states of one colour, and the work of a level on them, chunk by chunk.
 
 use std::fmt;
-use std::io;
 use std::iter;
 use std::ops::Range;
 
@@ -12,7 +11,7 @@ use super::super::error::SearchError;
 use super::layout::{Block, Colour, Layout, bit_one_of};
 use super::planes::{Planes, or_into};
 use super::pulls::{Pulls, Source};
-use super::store::Chunk;
+use super::step::Step;
 
 /// Claims of a table on bit 1 of the distances.
 pub trait ClaimedBits: fmt::Debug + Sync {
@@ -156,21 +155,21 @@ fn update(task: Task<'_>, pulled: Option<&[u64]>, distance: u8) -> u32 {
 /// Sets the bits of the states of a block from which some move leads into the frontier of the source, and
 /// returns whether there may be any. Memory without set bits is not read. At distance 0 only the goal is new.
 #[multiversion(targets = "simd")]
-fn pull(level: &Expansion<'_>, to: Block, pulled: &mut [u64]) -> bool {
-    let (source, len) = (level.source, pulled.len());
-    if level.distance == 0 {
-        let cell = level.pulls.layout().ranking().class().blank();
+fn pull(level: &Expansion<'_>, source: &ColourPlanes, to: Block, pulled: &mut [u64]) -> bool {
+    let (pulls, len) = (level.pulls(), pulled.len());
+    if level.step.distance == 0 {
+        let cell = pulls.layout().ranking().class().blank();
         let has_goal = to == Block { cell, number: 0 };
         pulled[0] |= u64::from(has_goal);
         return has_goal;
     }
     let mut reached = false;
-    for pull in level.pulls.pulls_into(to.cell) {
+    for pull in pulls.pulls_into(to.cell) {
         let from = Source {
             planes: &source.frontier,
             is_active: |block| source.active[source.place(pull.slot, block)],
         };
-        reached |= level.pulls.pull_block(pull, to, from, pulled);
+        reached |= pulls.pull_block(pull, to, from, pulled);
     }
     let crossing = to.number * len - source.frontier.first_chunk * source.frontier.chunk;
     if let Some(words) = source.crossing[to.cell].get(crossing..crossing + len) {
@@ -183,11 +182,7 @@ fn pull(level: &Expansion<'_>, to: Block, pulled: &mut [u64]) -> bool {
 /// The work of a level on some cells, the same for all tasks.
 #[derive(Clone, Copy, Debug)]
 pub struct Expansion<'a> {
-    pub pulls: &'a Pulls,
-    /// The level before.
-    pub source: &'a ColourPlanes,
-    /// The distance of the new states.
-    pub distance: u8,
+    pub step: &'a Step,
     /// Whether moves cross from another slab into the planes that are made; `None` makes all.
     pub crossing: Option<bool>,
     /// Claims that the new states are compared with.
@@ -235,9 +230,13 @@ impl ColourPlanes {
 }
 
 impl Expansion<'_> {
+    fn pulls(&self) -> &Pulls {
+        &self.step.setup.pulls
+    }
+
     /// Returns whether a cell's plane is made.
     pub fn takes(&self, cell: usize) -> bool {
-        let crosses = !self.pulls.crossing(cell).is_empty();
+        let crosses = !self.pulls().crossing(cell).is_empty();
         self.crossing.is_none_or(|crossing| crossing == crosses)
     }
 
@@ -248,7 +247,7 @@ impl Expansion<'_> {
         new: &[u64],
         claims: &dyn ClaimedBits,
     ) -> Option<StateIndex> {
-        let (layout, own) = (self.pulls.layout(), bit_one_of(self.distance));
+        let (layout, own) = (self.step.setup.layout(), bit_one_of(self.step.distance));
         let mut claimed = vec![0; new.len()];
         claims.write(layout, block, &mut claimed);
         let wrong = claimed
@@ -264,56 +263,45 @@ impl Expansion<'_> {
     }
 }
 
-impl Chunk for Task<'_> {
-    fn expand(&mut self, level: Expansion<'_>) -> io::Result<LevelResult> {
-        let (layout, mut found) = (level.pulls.layout(), LevelResult::default());
+impl Task<'_> {
+    /// Makes the states of all cells at a level, given the level before.
+    pub fn expand(self, level: Expansion<'_>, source: &ColourPlanes) -> LevelResult {
+        let (layout, mut found) = (level.step.setup.layout(), LevelResult::default());
         let (mut pulled, count) = (vec![0; layout.block], layout.chunk() / layout.block);
         let numbers = self.chunk * count..(self.chunk + 1) * count;
-        let cells = layout.cells(Colour::of_distance(level.distance));
-        let blocks = |cell| numbers.clone().map(move |number| Block { cell, number });
-        for (block, own) in cells
-            .flat_map(blocks)
-            .zip(self.as_mut().split(layout.block, 1))
-        {
+        let cells = layout.cells(level.step.colour());
+        let blocks =
+            cells.flat_map(|cell| numbers.clone().map(move |number| Block { cell, number }));
+        for (block, own) in blocks.zip(self.split(layout.block, 1)) {
             if level.takes(block.cell) {
-                let old = |_: &mut [u64]| Ok(()); // it is there
-                found.add(own.expand_block(level, block, &mut pulled, old)?);
+                found.add(own.expand_block(level, source, block, &mut pulled));
             }
         }
-        Ok(found)
+        found
     }
-}
 
-impl Task<'_> {
-    /// Makes the states of one block at a level. `old` reads those two levels before, where they are needed. All bits of
-    /// `pulled`, a block, are 0 before and after it.
-    ///
-    /// # Errors
-    /// Those of `old`.
+    /// Makes the states of one block. All bits of `pulled`, a block, are 0 before and after it.
     #[inline]
     pub fn expand_block(
         mut self,
         level: Expansion<'_>,
+        source: &ColourPlanes,
         block: Block,
         pulled: &mut [u64],
-        old: impl FnOnce(&mut [u64]) -> io::Result<()>,
-    ) -> io::Result<LevelResult> {
-        let is_reached = self.unseen[0] > 0 && pull(&level, block, pulled);
-        if is_reached {
-            old(self.frontier)?;
-        }
+    ) -> LevelResult {
+        let is_reached = self.unseen[0] > 0 && pull(&level, source, block, pulled);
         let states = update(
             self.as_mut(),
             is_reached.then_some(&*pulled),
-            level.distance,
+            level.step.distance,
         );
         if is_reached {
             pulled.fill(0);
         }
         let claims = level.claims.filter(|_| states > 0);
-        Ok(LevelResult {
+        LevelResult {
             states: states.into(),
             wrong: claims.and_then(|claims| level.first_wrong(block, self.frontier, claims)),
-        })
+        }
     }
 }

@@ -155,15 +155,12 @@ impl Step {
             if self.words().is_empty() {
                 return Ok(all);
             }
-            let (source, chunks) = store.chunks(self);
             let level = Expansion {
-                pulls: &self.setup.pulls,
-                source,
-                distance: self.distance,
+                step: self,
                 crossing,
                 claims,
             };
-            for found in workers.each(chunks, |mut chunk| chunk.expand(level)) {
+            for found in store.expand(level, workers) {
                 all.add(found?);
             }
             Ok(all)

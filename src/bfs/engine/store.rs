@@ -19,15 +19,6 @@ pub struct Loaded {
     pub finished: Option<u64>,
 }
 
-/// New states of one chunk of the planes, by one thread.
-pub trait Chunk: Send {
-    /// Makes the chunk's states of a level. Those of other cells stay.
-    ///
-    /// # Errors
-    /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if the stored states are damaged.
-    fn expand(&mut self, level: Expansion<'_>) -> io::Result<LevelResult>;
-}
-
 /// Storage of the planes of a search between the steps of its levels.
 pub trait PlaneStore: fmt::Debug + Send {
     /// Makes the planes of a step ready.
@@ -39,8 +30,11 @@ pub trait PlaneStore: fmt::Debug + Send {
     /// The planes of the level before, which is of this colour.
     fn source(&mut self, colour: Colour) -> &mut ColourPlanes;
 
-    /// The planes of the level before, and the chunks of the step's new states.
-    fn chunks(&mut self, step: &Step) -> (&ColourPlanes, Vec<Box<dyn Chunk + '_>>);
+    /// Makes the new states of a step, and returns the result of each chunk. Those of other cells stay.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if the stored states are damaged.
+    fn expand(&mut self, level: Expansion<'_>, workers: &Workers) -> Vec<io::Result<LevelResult>>;
 
     /// Stores the new states, or ends the search: with [`io::ErrorKind::Interrupted`] the observer has ended it, with
     /// another error the stored planes or the messages of other ranks are damaged.
@@ -81,17 +75,20 @@ impl PlaneStore for InMemory {
             return Ok(Loaded::default());
         }
         let frontier = &self.planes[step.colour().other() as usize].frontier;
-        let runs = step.outgoing();
-        let codes = workers.each(runs.clone(), |(_, run)| {
+        let codes = workers.each(step.outgoing(), |(rank, run)| {
             let (mut code, mut coder) = (Vec::new(), Coder::default());
             for (first, len) in run.pieces(&step.setup.pulls) {
                 let words = frontier.piece(run.source, run.from + first, len);
                 coder.append(words, &mut code);
             }
-            code
+            (rank, code)
         });
+        let mut messages = vec![Vec::new(); step.setup.shares.ranks()];
+        for (rank, code) in codes {
+            messages[rank].extend(code);
+        }
         Ok(Loaded {
-            messages: step.messages(&runs, codes),
+            messages,
             finished: None,
         })
     }
@@ -100,14 +97,13 @@ impl PlaneStore for InMemory {
         &mut self.planes[colour as usize]
     }
 
-    fn chunks(&mut self, step: &Step) -> (&ColourPlanes, Vec<Box<dyn Chunk + '_>>) {
+    fn expand(&mut self, level: Expansion<'_>, workers: &Workers) -> Vec<io::Result<LevelResult>> {
         let [even, odd] = &mut self.planes;
-        let (source, target) = match step.colour() {
-            Colour::Even => (odd, even),
-            Colour::Odd => (even, odd),
+        let (source, target) = match level.step.colour() {
+            Colour::Even => (&*odd, even),
+            Colour::Odd => (&*even, odd),
         };
-        let tasks = target.tasks().into_iter();
-        (source, tasks.map(|task| Box::new(task) as _).collect())
+        workers.each(target.tasks(), |task| Ok(task.expand(level, source)))
     }
 
     fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {

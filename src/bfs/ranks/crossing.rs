@@ -86,15 +86,6 @@ impl Step {
         all.filter(is_sent).collect()
     }
 
-    /// The codes of [`Step::outgoing`] as a message for each rank.
-    pub fn messages(&self, sent: &[Sent], codes: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
-        let mut messages = vec![Vec::new(); self.setup.shares.ranks()];
-        for ((rank, _), code) in sent.iter().zip(codes) {
-            messages[*rank].extend(code);
-        }
-        messages
-    }
-
     /// Bytes of the messages to other ranks.
     pub fn sent(&self, messages: &[Vec<u8>]) -> u64 {
         let all: usize = messages.iter().map(Vec::len).sum();

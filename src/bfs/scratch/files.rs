@@ -15,24 +15,23 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::super::checkpoint::coding::{Coder, EMPTY};
-use super::super::engine::colour::{ColourPlanes, LevelResult, Task};
+use super::super::engine::colour::{ColourPlanes, Expansion, LevelResult, Task};
 use super::super::engine::layout::{Block, Colour};
 use super::super::engine::planes::or_into;
 use super::super::engine::step::{Setup, Step, Workers};
-use super::super::engine::store::{Chunk, Loaded, PlaneStore};
+use super::super::engine::store::{Loaded, PlaneStore};
 use super::super::error::{SearchError, at};
-use super::super::ranks::crossing::Run;
 use super::folder::{Scratch, level_file};
 use super::manifest::MANIFEST;
-use super::slab::{Codes, Pieces, SlabFile, SlabTask, append_words, split_block, trailer};
+use super::slab::{Blocks, Codes, SlabFile, append_words, expand_codes, split_block, trailer};
 use super::worker::Worker;
 
 /// Planes whose slabs are files.
 #[derive(Debug)]
 pub struct Files {
     pub(super) scratch: Arc<Scratch>,
-    /// Reads the files of a step into memory to be used again.
-    reader: Worker<(Step, Vec<Pieces>), Result<SlabInput, SearchError>>,
+    /// Reads the files of a step, into the memory of another's.
+    reader: Worker<(Step, SlabInput), Result<SlabInput, SearchError>>,
     writer: Worker<Option<NewSlab>, Result<Vec<Codes>, SearchError>>,
     /// Numbers of states of those slabs of the level at work that were finished by an earlier run.
     finished: BTreeMap<usize, u64>,
@@ -41,8 +40,6 @@ pub struct Files {
     input: SlabInput,
     /// Codes of the slab at work, by chunk.
     new: Vec<Codes>,
-    /// Memory to be used again.
-    spare: Vec<Pieces>,
     /// Bytes that had been written when the last two levels were finished.
     written: [u64; 2],
 }
@@ -50,10 +47,10 @@ pub struct Files {
 /// Input of a step.
 #[derive(Debug, Default)]
 struct SlabInput {
-    /// The slab's states of the level before.
-    source: Option<Pieces>,
+    /// The slab's states of the level before, if there is one.
+    source: Blocks,
     /// Its states two levels before, of the colour that is searched.
-    old: Option<Pieces>,
+    old: Blocks,
     /// Crossing words as messages, by receiver.
     messages: Vec<Vec<u8>>,
 }
@@ -61,12 +58,9 @@ struct SlabInput {
 /// A slab to be written.
 #[derive(Debug)]
 struct NewSlab {
-    distance: u8,
-    slab: usize,
+    step: Step,
     states: u64,
     codes: Vec<Codes>,
-    /// File that is not needed any more then.
-    old: Option<String>,
 }
 
 /// Reads the files of steps.
@@ -81,25 +75,23 @@ struct Reader {
 const MOST_OPEN: usize = 256;
 
 impl Reader {
-    fn read(&mut self, step: &Step, spare: &mut Vec<Pieces>) -> Result<SlabInput, SearchError> {
+    fn read(&mut self, step: &Step, mut input: SlabInput) -> Result<SlabInput, SearchError> {
         if self.distance != step.distance {
             self.open.clear();
             self.distance = step.distance;
         }
-        let mut input = SlabInput::default();
         if step.crosses() {
             input.messages = self.outgoing(step)?;
         }
         let Some(slab) = slab(step) else {
             return Ok(input);
         };
-        let mut memory = || spare.pop().unwrap_or_default();
         if step.distance > 0 {
-            input.source = Some(self.source(step, slab)?.read_all(memory())?);
+            self.source(step, slab)?.read_all(&mut input.source)?;
         }
         if let Some(before) = step.distance.checked_sub(2) {
             let mut file = self.scratch.open(before, slab, step.setup.layout())?;
-            input.old = Some(file.read_all(memory())?);
+            file.read_all(&mut input.old)?;
         }
         Ok(input)
     }
@@ -116,42 +108,24 @@ impl Reader {
         })
     }
 
-    /// Reads the words that other slabs need from this rank in a step, as messages, in the order of the files.
+    /// Reads the words that other slabs need from this rank in a step, as messages.
     fn outgoing(&mut self, step: &Step) -> Result<Vec<Vec<u8>>, SearchError> {
+        let mut messages = vec![Vec::new(); step.setup.shares.ranks()];
         let layout = step.setup.layout();
-        let (sent, len) = (step.outgoing(), layout.block);
-        let place = |run: &Run| {
+        let (len, mut coder, mut blocks) = (layout.block, Coder::default(), Vec::new());
+        for (rank, run) in step.outgoing() {
             let (slab, first) = (
                 run.from / layout.slab_words(),
                 run.from % layout.slab_words(),
             );
             let first = layout.slot(run.source) * layout.slab_words() + first;
-            (slab, first / len, (first + run.len).div_ceil(len))
-        };
-        let places: Vec<_> = sent.iter().map(|(_, run)| place(run)).collect();
-        let mut order: Vec<usize> = (0..sent.len()).collect();
-        order.sort_by_key(|&i| places[i]);
-        let mut codes = vec![Vec::new(); sent.len()];
-        let (mut coder, mut bytes) = (Coder::default(), Vec::new());
-        // Runs that touch are read together.
-        let touch = |a: &usize, b: &usize| {
-            let ((slab, _, end), (next, start, _)) = (places[*a], places[*b]);
-            slab == next && start <= end
-        };
-        for runs in order.chunk_by(touch) {
-            let (slab, start, _) = places[runs[0]];
-            let end = runs.iter().map(|&i| places[i].2).max().unwrap_or(start);
-            let file = self.source(step, slab)?;
-            file.read(start..end, &mut bytes)?;
-            for &i in runs {
-                let blocks = &bytes[(file.start(places[i].1) - file.start(start)) as usize..];
-                let first = sent[i].1.from % len;
-                let words = first..first + sent[i].1.len;
-                let appended = append_words(blocks, len, words, &mut coder, &mut codes[i]);
-                appended.map_err(at(&file.path))?;
-            }
+            let (file, end) = (self.source(step, slab)?, first + run.len);
+            file.read(first / len..end.div_ceil(len), &mut blocks)?;
+            let words = first % len..first % len + run.len;
+            let appended = append_words(&blocks, len, words, &mut coder, &mut messages[rank]);
+            appended.map_err(at(&file.path))?;
         }
-        Ok(step.messages(&sent, codes))
+        Ok(messages)
     }
 }
 
@@ -174,10 +148,13 @@ impl Writer {
         let Some(new) = new else {
             return self.commit().map(|()| Vec::new());
         };
-        let name = level_file(new.distance, new.slab);
+        let (step, slab) = (&new.step, slab(&new.step).expect("it was made"));
+        let name = level_file(step.distance, slab);
         self.bytes += self.write_codes(&name, &new)?;
         self.levels.push(name);
-        self.old.extend(new.old);
+        let old = step.distance.checked_sub(2);
+        let old = old.filter(|&level| !step.setup.keeps(level));
+        self.old.extend(old.map(|level| level_file(level, slab)));
         let (time, slabs) = COMMITS_AFTER;
         let is_full = self.bytes > self.scratch.uncommitted || self.levels.len() >= slabs;
         if is_full || self.begun.elapsed() > time {
@@ -241,7 +218,7 @@ impl Files {
             bytes: 0,
             begun: Instant::now(),
         };
-        let reader = Worker::start(move |(step, mut spare)| reader.read(&step, &mut spare));
+        let reader = Worker::start(move |(step, input)| reader.read(&step, input));
         let writer = Worker::start(move |new| writer.write(new));
         Ok(Files {
             scratch,
@@ -251,7 +228,6 @@ impl Files {
             source: source_planes(setup, Colour::Odd)?,
             input: SlabInput::default(),
             new: Vec::new(),
-            spare: Vec::new(),
             written: [0; 2],
         })
     }
@@ -288,12 +264,12 @@ impl Files {
         Ok(())
     }
 
-    /// Begins to read the files of a step of the level of another.
-    fn begin_reading(&mut self, of: &Step, number: usize) {
+    /// Begins to read the files of a step of the level of another, into this memory.
+    fn begin_reading(&mut self, of: &Step, number: usize, memory: SlabInput) {
         let mut step = of.clone();
         step.number = number;
         step.is_finished = slab(&step).is_some_and(|slab| self.finished.contains_key(&slab));
-        self.reader.begin((step, std::mem::take(&mut self.spare)));
+        self.reader.begin((step, memory));
     }
 
     /// Loads a step, and begins to read the next one.
@@ -301,44 +277,37 @@ impl Files {
         if step.number == 0 {
             self.finished = self.scratch.finished(&step.setup, step.distance)?;
             self.source = source_planes(&step.setup, step.colour().other())?;
-            self.begin_reading(step, 0);
+            let memory = std::mem::take(&mut self.input);
+            self.begin_reading(step, 0, memory);
         }
         let layout = step.setup.layout();
-        let mut input = self.reader.result().expect("it was begun")?;
+        let input = self.reader.result().expect("it was begun")?;
+        let memory = std::mem::replace(&mut self.input, input);
         let finished = slab(step).and_then(|slab| self.finished.get(&slab).copied());
-        if finished.is_none() {
+        if finished.is_none() && step.distance > 0 && slab(step).is_some() {
             self.source.frontier.first_chunk = step.words().start / layout.chunk();
-        }
-        if let Some(pieces) = input.source.take() {
-            let read = |task: Task<'_>| task.read(layout, &pieces);
+            let read = |task: Task<'_>| task.read(layout, &self.input.source);
             let read = workers.each(self.source.tasks(), read).into_iter();
             let read: io::Result<()> = read.collect();
             read.map_err(|_| self.scratch.damaged())?;
-            self.spare.push(pieces);
         }
         if step.number + 1 < step.setup.shares.steps() {
-            self.begin_reading(step, step.number + 1);
+            self.begin_reading(step, step.number + 1, memory);
         }
-        let messages = std::mem::take(&mut input.messages);
-        self.input = input;
+        let messages = std::mem::take(&mut self.input.messages);
         Ok(Loaded { messages, finished })
     }
 
     /// Begins to write the new states of a step.
     fn save_slab(&mut self, step: &Step, found: LevelResult) -> Result<(), SearchError> {
-        self.spare.extend(self.input.old.take());
         // A slab with a wrong claim is searched again by the next run.
-        if let Some(slab) = slab(step).filter(|_| found.wrong.is_none()) {
+        if slab(step).is_some() && found.wrong.is_none() {
             let codes = std::mem::take(&mut self.new);
             self.new = self.writer.result().transpose()?.unwrap_or_default();
-            let old = step.distance.checked_sub(2);
-            let old = old.filter(|&level| !step.setup.keeps(level));
             self.writer.begin(Some(NewSlab {
-                distance: step.distance,
-                slab,
+                step: step.clone(),
                 states: found.states,
                 codes,
-                old: old.map(|level| level_file(level, slab)),
             }));
         }
         Ok(())
@@ -353,7 +322,7 @@ impl Files {
         let file = self.scratch.open(level, from.number / blocks, layout);
         let mut file = file.map_err(io::Error::other)?;
         if slot == 0 {
-            let all = file.read_all(Pieces::default()); // for its checksum
+            let all = file.read_all(&mut Blocks::default()); // for its checksum
             all.map_err(io::Error::other)?;
         }
         let (mut found, mut coder) = (Vec::new(), Coder::default());
@@ -387,18 +356,17 @@ impl PlaneStore for Files {
         &mut self.source
     }
 
-    fn chunks(&mut self, step: &Step) -> (&ColourPlanes, Vec<Box<dyn Chunk + '_>>) {
-        let layout = step.setup.layout();
-        let count = layout.cells(step.colour()).count();
+    fn expand(&mut self, level: Expansion<'_>, workers: &Workers) -> Vec<io::Result<LevelResult>> {
+        let layout = level.step.setup.layout();
+        let count = layout.cells(level.step.colour()).count();
         self.new.resize_with(layout.slab_chunks(), Vec::new);
         (self.new.iter_mut()).for_each(|codes| codes.resize_with(count, Vec::new));
-        let (old, chunks) = (
-            self.input.old.as_ref(),
-            step.words().start / layout.chunk()..,
-        );
-        let tasks = chunks.zip(&mut self.new);
-        let tasks = tasks.map(|(chunk, new)| Box::new(SlabTask { chunk, old, new }) as _);
-        (&self.source, tasks.collect())
+        let old = (level.step.distance >= 2).then_some(&self.input.old);
+        let source = &self.source;
+        let first = level.step.words().start / layout.chunk();
+        workers.each((first..).zip(&mut self.new).collect(), |(chunk, new)| {
+            expand_codes(level, source, (chunk, old), new)
+        })
     }
 
     fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {

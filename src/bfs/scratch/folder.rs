@@ -194,11 +194,11 @@ impl Scratch {
     /// Opens the file of a slab's states at a distance.
     pub fn open(&self, level: u8, slab: usize, layout: &Layout) -> Result<SlabFile, SearchError> {
         let cells = layout.cells(Colour::of_distance(level)).count();
-        let pieces = (cells * layout.slab_chunks(), layout.chunk() / layout.block);
+        let blocks = cells * layout.slab_words() / layout.block;
         let name = level_file(level, slab);
         let from = (self.path(&name), Arc::clone(&self.read));
         let file = self.storage.open(&name);
-        let file = file.and_then(|file| SlabFile::open(file, from, pieces));
+        let file = file.and_then(|file| SlabFile::open(file, from, blocks));
         file.map_err(at(&self.path(&name)))
     }
 

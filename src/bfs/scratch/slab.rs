@@ -14,25 +14,26 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::checkpoint::coding::{Coder, EMPTY, split_code};
-use super::super::engine::colour::{Expansion, LevelResult, Task};
-use super::super::engine::layout::{Block, Colour, Layout};
-use super::super::engine::store::Chunk;
+use super::super::engine::colour::{ColourPlanes, Expansion, LevelResult, Task};
+use super::super::engine::layout::{Block, Layout};
 use super::super::error::{SearchError, at};
 use super::storage::ReadSeek;
 use crate::basics::crc32;
 
-/// The blocks of a file: a piece for each chunk of each cell.
+/// The blocks of a file.
 #[derive(Debug, Default)]
-pub struct Pieces {
+pub struct Blocks {
     bytes: Vec<u8>,
-    /// Start of each piece in `bytes`.
-    starts: Vec<usize>,
+    /// Start of each block in `bytes`.
+    starts: Arc<[u64]>,
 }
 
-impl Pieces {
-    /// A piece, and what is behind it.
-    pub fn get(&self, i: usize) -> &[u8] {
-        &self.bytes[self.starts[i]..]
+impl Blocks {
+    /// The blocks of a chunk of the plane in this slot, and what is behind them.
+    fn of_chunk(&self, layout: &Layout, slot: usize, chunk: usize) -> &[u8] {
+        let chunks = slot * layout.slab_chunks() + chunk % layout.slab_chunks();
+        let block = chunks * (layout.chunk() / layout.block);
+        &self.bytes[self.starts[block] as usize..]
     }
 }
 
@@ -44,10 +45,8 @@ pub struct SlabFile {
     pub path: PathBuf,
     /// Counter of the bytes that are read.
     counter: Arc<AtomicU64>,
-    /// Start of each piece, and the end of the last.
-    starts: Vec<u64>,
-    /// Length of each block.
-    lengths: Vec<u16>,
+    /// Start of each block, and the end of the last.
+    starts: Arc<[u64]>,
     /// Number of the slab's states in the level.
     pub states: u64,
     checksum: [u8; 4],
@@ -57,16 +56,16 @@ pub struct SlabFile {
 const DAMAGED: io::ErrorKind = io::ErrorKind::InvalidData;
 
 impl SlabFile {
-    /// Reads the trailer of a file of `count` pieces of `blocks` blocks each.
+    /// Reads the trailer of a file of so many blocks.
     ///
     /// # Errors
     /// Those of the system, or [`io::ErrorKind::InvalidData`] if it is damaged.
     pub fn open(
         mut file: Box<dyn ReadSeek>,
         (path, counter): (PathBuf, Arc<AtomicU64>),
-        (count, blocks): (usize, usize),
+        blocks: usize,
     ) -> io::Result<SlabFile> {
-        let mut trailer = vec![0; 2 * count * blocks + 16];
+        let mut trailer = vec![0; 2 * blocks + 16];
         let length = file.seek(SeekFrom::End(0))?;
         let end = length.checked_sub(trailer.len() as u64).ok_or(DAMAGED)?;
         file.seek(SeekFrom::Start(end))?;
@@ -77,31 +76,21 @@ impl SlabFile {
         }
         let (checked, checksum) = checked.split_last_chunk().ok_or(DAMAGED)?;
         let (lengths, states) = checked.split_last_chunk().ok_or(DAMAGED)?;
-        let lengths = lengths.as_chunks().0.iter();
-        let lengths: Vec<u16> = lengths.map(|length| u16::from_le_bytes(*length)).collect();
         let mut starts = vec![0];
-        for piece in lengths.chunks(blocks) {
-            starts.push(starts[starts.len() - 1] + sum(piece));
+        for length in lengths.as_chunks().0 {
+            starts.push(starts[starts.len() - 1] + u64::from(u16::from_le_bytes(*length)));
         }
-        if starts[count] != end {
+        if starts[blocks] != end {
             return Err(DAMAGED.into());
         }
         Ok(SlabFile {
             file,
             path,
             counter,
-            starts,
-            lengths,
+            starts: starts.into(),
             states: u64::from_le_bytes(*states),
             checksum: *checksum,
         })
-    }
-
-    /// Place of a block in the file.
-    pub fn start(&self, block: usize) -> u64 {
-        let blocks = self.lengths.len() / (self.starts.len() - 1);
-        let piece = block / blocks;
-        self.starts[piece] + sum(&self.lengths[piece * blocks..block])
     }
 
     /// Reads some blocks, whose checksum is not verified.
@@ -109,7 +98,7 @@ impl SlabFile {
     /// # Errors
     /// [`SearchError::Io`] or [`SearchError::Damaged`].
     pub fn read(&mut self, blocks: Range<usize>, out: &mut Vec<u8>) -> Result<(), SearchError> {
-        let (start, end) = (self.start(blocks.start), self.start(blocks.end));
+        let (start, end) = (self.starts[blocks.start], self.starts[blocks.end]);
         out.resize((end - start) as usize, 0);
         self.counter.fetch_add(end - start, Ordering::Relaxed);
         let at_start = self.file.seek(SeekFrom::Start(start));
@@ -117,24 +106,18 @@ impl SlabFile {
         read.map_err(at(&self.path))
     }
 
-    /// Reads all pieces, into memory to be used again.
+    /// Reads all blocks, into the memory of others.
     ///
     /// # Errors
     /// As [`SlabFile::read`].
-    pub fn read_all(&mut self, mut pieces: Pieces) -> Result<Pieces, SearchError> {
-        self.read(0..self.lengths.len(), &mut pieces.bytes)?;
-        pieces.starts.clear();
-        let starts = self.starts.iter().map(|start| *start as usize);
-        pieces.starts.extend(starts);
-        match crc32::hash(&pieces.bytes).to_le_bytes() == self.checksum {
-            true => Ok(pieces),
+    pub fn read_all(&mut self, blocks: &mut Blocks) -> Result<(), SearchError> {
+        blocks.starts = self.starts.clone();
+        self.read(0..self.starts.len() - 1, &mut blocks.bytes)?;
+        match crc32::hash(&blocks.bytes).to_le_bytes() == self.checksum {
+            true => Ok(()),
             false => Err(at(&self.path)(DAMAGED.into())),
         }
     }
-}
-
-fn sum(lengths: &[u16]) -> u64 {
-    lengths.iter().map(|length| u64::from(*length)).sum()
 }
 
 /// The trailer of a file of these pieces, of a slab with `states` states.
@@ -198,60 +181,49 @@ pub fn append_words(
 /// Codes of a chunk's blocks, by cell.
 pub type Codes = Vec<Vec<u8>>;
 
-/// Work on one chunk of a slab, by one thread.
-#[derive(Debug)]
-pub struct SlabTask<'a> {
-    pub chunk: usize,
-    /// States two levels before; none has been reached without them.
-    pub old: Option<&'a Pieces>,
-    /// The new states.
-    pub new: &'a mut Codes,
-}
-
-impl Chunk for SlabTask<'_> {
-    fn expand(&mut self, level: Expansion<'_>) -> io::Result<LevelResult> {
-        let (layout, mut found) = (level.pulls.layout(), LevelResult::default());
-        let (words, blocks) = (layout.block, layout.chunk() / layout.block);
-        let (mut frontier, mut pulled) = (vec![0; words], vec![0; words]);
-        let mut coder = Coder::default();
-        let cells = layout.cells(Colour::of_distance(level.distance));
-        for (slot, cell) in cells.enumerate().filter(|(_, cell)| level.takes(*cell)) {
-            let mut old = (self.old).map(|old| old.get(place(layout, slot, self.chunk)));
-            self.new[slot].clear();
-            for number in self.chunk * blocks..(self.chunk + 1) * blocks {
-                let (unseen, mut code) = match &mut old {
-                    Some(old) => split_block(old)?,
-                    None => (layout.block_states(), &EMPTY[..]),
-                };
-                let (planes, mut unseen, mut active) =
-                    ((&mut frontier[..], &mut [][..]), [unseen], [false]);
-                let mut own = Task::new(self.chunk, planes, (&mut unseen, &mut active));
-                let old = |states: &mut [u64]| coder.read(&mut code, states);
-                let block = Block { cell, number };
-                found.add((own.as_mut()).expand_block(level, block, &mut pulled, old)?);
-                own.save(words, &mut coder, &mut self.new[slot]);
-            }
+/// Makes the codes of a chunk's states at a level, given the level before and the states two levels before; none has been
+/// reached without them.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if the old codes are damaged.
+pub fn expand_codes(
+    level: Expansion<'_>,
+    source: &ColourPlanes,
+    (chunk, old): (usize, Option<&Blocks>),
+    new: &mut Codes,
+) -> io::Result<LevelResult> {
+    let (layout, mut found) = (level.step.setup.layout(), LevelResult::default());
+    let (words, blocks) = (layout.block, layout.chunk() / layout.block);
+    let (mut coder, mut states, mut pulled) = (Coder::default(), vec![0; words], vec![0; words]);
+    let (mut unseen, mut active) = ([0], [false]);
+    let mut own = Task::new(chunk, (&mut states, &mut []), (&mut unseen, &mut active));
+    let block = [&layout.block_states().to_le_bytes()[..], &EMPTY].concat();
+    let unreached = block.repeat(blocks);
+    let cells = layout.cells(level.step.colour()).zip(new).enumerate();
+    for (slot, (cell, new)) in cells.filter(|(_, (cell, _))| level.takes(*cell)) {
+        let mut old = old.map_or(&unreached[..], |old| old.of_chunk(layout, slot, chunk));
+        new.clear();
+        for number in chunk * blocks..(chunk + 1) * blocks {
+            own.load(words, &mut coder, &mut old)?;
+            let block = Block { cell, number };
+            found.add((own.as_mut()).expand_block(level, source, block, &mut pulled));
+            own.save(words, &mut coder, new);
         }
-        Ok(found)
     }
-}
-
-/// The place of a chunk's piece of a cell among those of its slab.
-fn place(layout: &Layout, slot: usize, chunk: usize) -> usize {
-    slot * layout.slab_chunks() + chunk % layout.slab_chunks()
+    Ok(found)
 }
 
 impl Task<'_> {
     /// Reads the states of all cells.
     ///
     /// # Errors
-    /// As [`Chunk::expand`].
-    pub fn read(self, layout: &Layout, pieces: &Pieces) -> io::Result<()> {
+    /// As [`expand_codes`].
+    pub fn read(self, layout: &Layout, slab: &Blocks) -> io::Result<()> {
         let (words, chunk, mut coder) = (layout.block, self.chunk, Coder::default());
         let cells = self.split(layout.chunk(), layout.chunk() / words);
         (cells.enumerate()).try_for_each(|(slot, mut cell)| {
-            let mut piece = pieces.get(place(layout, slot, chunk));
-            cell.load(words, &mut coder, &mut piece)
+            let mut blocks = slab.of_chunk(layout, slot, chunk);
+            cell.load(words, &mut coder, &mut blocks)
         })
     }
 }
@@ -277,19 +249,18 @@ mod tests {
         let good = [pieces.concat(), trailer(&pieces, 91).unwrap()].concat();
         let open = |bytes: &[u8]| {
             let file = Box::new(Cursor::new(bytes.to_vec()));
-            SlabFile::open(file, Default::default(), (6, 2))
+            SlabFile::open(file, Default::default(), 12)
         };
         let read_all = |bytes: &[u8]| {
             let mut file = open(bytes).map_err(at(Path::new("")))?;
-            Ok::<_, SearchError>((file.states, file.read_all(Pieces::default())?))
+            let mut blocks = Blocks::default();
+            file.read_all(&mut blocks)?;
+            Ok::<_, SearchError>((file.states, blocks))
         };
         let (states, all) = read_all(&good).unwrap();
         assert_eq!(states, 91);
-        for piece in 0..6 {
-            assert!(
-                all.get(piece)
-                    .starts_with(&blocks[2 * piece..][..2].concat())
-            );
+        for (start, block) in all.starts.iter().zip(&blocks) {
+            assert!(all.bytes[*start as usize..].starts_with(block));
         }
         let (mut file, mut some) = (open(&good).unwrap(), Vec::new());
         for (start, end) in (0..12).flat_map(|start| (start..=12).map(move |end| (start, end))) {
