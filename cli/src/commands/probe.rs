@@ -36,21 +36,20 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
-    let (boards, databases) = args.boards.boards("probe", databases)?;
-    let databases = &databases;
+    let boards = args.boards.boards("probe", databases)?;
     let form = boards.form(&args.output);
     let question = Estimates {
         heuristics: args.heuristic.concat(),
         ..Estimates::default()
     };
-    let prepare = |goal: &Board| {
+    let prepare = |databases: &Databases, goal: &Board| {
         let made = match question.heuristics[..] {
             [] => Vec::new(),
             _ => question.prepare(goal, databases, &Run::default())?,
         };
         Ok((databases.exact_oracle(goal)?, made))
     };
-    boards.answer(form, databases, prepare, |(oracle, made), board, out| {
+    boards.answer(form, prepare, |(oracle, made), board, out| {
         if made.is_empty() {
             push_probe(form, &oracle.probe(board)?, out);
         } else {
