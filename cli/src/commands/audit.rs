@@ -142,6 +142,6 @@ fn text(record: &AuditRecord, out: &mut String) -> fmt::Result {
     let most = errors.values().max().copied().unwrap_or(1);
     let row = |(&error, &boards): (&i64, &u64)| json!({ "distance - h": error, "boards": boards, "": bar(boards, most, 40) });
     out.push('\n');
-    Form::Text.push_table(&errors.iter().map(row).collect::<Vec<_>>(), out);
+    Form::Text.push_table(errors.iter().map(row), out);
     Ok(())
 }

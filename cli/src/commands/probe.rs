@@ -80,7 +80,7 @@ fn push_estimates(form: Form, record: &EstimatesRecord, out: &mut String) {
             let error = rounded(its.value - f64::from(distance));
             json!({ "heuristic": its.heuristic, "estimate": rounded(its.value), "error": error })
         };
-        Form::Text.push_table(&record.values.iter().map(row).collect::<Vec<_>>(), out);
+        Form::Text.push_table(record.values.iter().map(row), out);
         Ok(())
     });
 }
