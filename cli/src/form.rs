@@ -97,8 +97,8 @@ impl Form {
 
     /// Appends a table, for people or as Markdown: rows below the names of their columns, each as wide as its cells, with
     /// words on the left and numbers on the right. A name in the first column that is too long stands on a line of its own.
-    pub(crate) fn push_table(self, rows: &[impl Serialize], out: &mut String) {
-        let rows: Vec<_> = rows.iter().map(fields).collect();
+    pub(crate) fn push_table(self, rows: impl IntoIterator<Item: Serialize>, out: &mut String) {
+        let rows: Vec<_> = rows.into_iter().map(|row| fields(&row)).collect();
         let Some(first) = rows.first() else {
             return;
         };

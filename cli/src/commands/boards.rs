@@ -50,6 +50,8 @@ type ReadBoard = (usize, Result<Board>);
 
 /// Boards that a command answers.
 pub(super) struct Boards {
+    /// The databases for them.
+    pub databases: Databases,
     source: Source,
     /// Arguments that the boards come from. None for those of a file or of standard input.
     words: Vec<String>,
@@ -63,13 +65,9 @@ impl BoardsArgs {
         !self.words.is_empty() || self.boards.is_some() || self.pair.is_some()
     }
 
-    /// The boards that the arguments of a command name, or standard input if they name none and it is not a terminal, and
-    /// the databases for them: numbered as they are, with the goal of --pair.
-    pub(super) fn boards(
-        &self,
-        command: &'static str,
-        databases: &Databases,
-    ) -> Result<(Boards, Databases)> {
+    /// The boards that the arguments of a command name, or standard input if they name none and it is not a terminal. Their
+    /// databases are numbered as they are, with the goal of --pair.
+    pub(super) fn boards(&self, command: &'static str, databases: &Databases) -> Result<Boards> {
         let mut databases = databases.read_with(&self.reading);
         let (numbering, mut words) = (self.reading, self.words.clone());
         if let Some(path) = &self.pair {
@@ -113,13 +111,13 @@ impl BoardsArgs {
                 }
             }
         };
-        let boards = Boards {
+        Ok(Boards {
+            databases,
             source,
             words,
             numbering,
             threads: self.threads,
-        };
-        Ok((boards, databases))
+        })
     }
 }
 
@@ -179,7 +177,11 @@ const ROW: &[u8] = b"0123456789 \t\r,;/[](){}_.*xX'\"";
 
 impl Boards {
     /// Boards of a shape. One alone is answered as that of an argument, others on several threads.
-    pub(super) fn of(boards: &[Board], threads: Option<NonZero<usize>>) -> Boards {
+    pub(super) fn of(
+        boards: &[Board],
+        threads: Option<NonZero<usize>>,
+        databases: Databases,
+    ) -> Boards {
         let (source, words) = match boards {
             [board] => (Source::List(vec![(0, Ok(*board))]), vec![board.to_string()]),
             _ => {
@@ -189,6 +191,7 @@ impl Boards {
             }
         };
         Boards {
+            databases,
             source,
             words,
             numbering: Numbering {
@@ -235,8 +238,7 @@ impl Boards {
     pub(super) fn answer<T: Send + Sync>(
         self,
         form: Form,
-        databases: &Databases,
-        prepare: impl Fn(&Board) -> Result<T> + Sync,
+        prepare: impl Fn(&Databases, &Board) -> Result<T> + Sync,
         answer: impl Fn(&T, &Board, &mut String) -> Result<Status> + Sync,
     ) -> Result<Status> {
         let (mut rows, mut status) = (Rows::new(form), None);
@@ -246,17 +248,41 @@ impl Boards {
         };
         let made: Mutex<Option<(Shape, Arc<T>)>> = Mutex::default();
         let prepared = |shape: Shape| -> Result<Arc<T>> {
+            let goal = self.databases.goal(shape)?;
+            let make = || Ok(Arc::new(prepare(&self.databases, &goal)?));
             let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
-            let make = || Ok(Arc::new(prepare(&databases.goal(shape)?)?));
             of_shape(&mut made, shape, make).cloned()
         };
-        let words = &self.words;
-        let answer_piece = |boards: &mut dyn Iterator<Item = ReadBoard>| {
-            let mut last = None;
-            answer_piece(boards, words, form, |board, out| {
-                let shape = board.shape();
-                answer(of_shape(&mut last, shape, || prepared(shape))?, board, out)
-            })
+        let words = &self.words[..];
+        let answer_piece = |mut boards: &mut dyn Iterator<Item = ReadBoard>| {
+            let (mut piece, mut last) = (Piece::<Option<Status>>::default(), None);
+            let answered = Iterator::try_for_each(&mut boards, |(number, board)| {
+                let start = piece.text.len();
+                let answered = board.and_then(|board| {
+                    let shape = board.shape();
+                    let made = of_shape(&mut last, shape, || prepared(shape))?;
+                    answer(made, &board, &mut piece.text)
+                });
+                if form == Form::Text && start < piece.text.len() {
+                    piece.text.insert(start, '\n');
+                }
+                let status = answered.or_else(|error| -> Result<Status> {
+                    let (status, why) = error.of_one_board()?;
+                    piece.errors.push(match words {
+                        [] => format!("line {number}: {why}"),
+                        [_] => why,
+                        words => format!("{:?}: {why}", words[number]),
+                    });
+                    Ok(status)
+                })?;
+                piece.sum = piece.sum.max(Some(status));
+                match INTERRUPTED.is_cancelled() {
+                    true => Err(CliError::Interrupted),
+                    false => Ok(()),
+                }
+            });
+            piece.end = answered.err();
+            piece
         };
         match self.source {
             Source::List(list) => {
@@ -305,41 +331,6 @@ fn boards_of(lines: &Chunk<'_>, numbering: Numbering) -> impl Iterator<Item = Re
         };
         (number, board)
     })
-}
-
-/// Answers boards, of these arguments or of lines.
-fn answer_piece(
-    boards: impl Iterator<Item = ReadBoard>,
-    words: &[String],
-    form: Form,
-    mut answer: impl FnMut(&Board, &mut String) -> Result<Status>,
-) -> Piece<Option<Status>> {
-    let mut piece: Piece<Option<Status>> = Piece::default();
-    for (number, board) in boards {
-        let start = piece.text.len();
-        let answered = board.and_then(|board| answer(&board, &mut piece.text));
-        if form == Form::Text && start < piece.text.len() {
-            piece.text.insert(start, '\n');
-        }
-        let answered = answered.or_else(|error| {
-            let (status, why) = error.of_one_board()?;
-            piece.errors.push(match words {
-                [] => format!("line {number}: {why}"),
-                [_] => why,
-                words => format!("{:?}: {why}", words[number]),
-            });
-            Ok(status)
-        });
-        match answered {
-            Ok(_) if INTERRUPTED.is_cancelled() => piece.end = Some(CliError::Interrupted),
-            Ok(status) => piece.sum = piece.sum.max(Some(status)),
-            Err(error) => piece.end = Some(error),
-        }
-        if piece.end.is_some() {
-            break;
-        }
-    }
-    piece
 }
 
 /// Standard output for the records of many boards, in pieces of whole records.

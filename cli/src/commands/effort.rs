@@ -48,8 +48,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
-    let (boards, databases) = args.boards.boards("effort", databases)?;
-    let databases = &databases;
+    let boards = args.boards.boards("effort", databases)?;
     let form = boards.form(&args.output);
     let limits = interrupt::run();
     let mut questions = vec![args.question.clone()];
@@ -58,11 +57,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         questions = vec![args.question.clone(); algorithms.len()];
         (questions.iter_mut().zip(algorithms)).for_each(|(its, a)| its.algorithm = Some(a));
     }
-    let prepare = |goal: &Board| -> Result<Vec<Efforts>> {
+    let prepare = |databases: &Databases, goal: &Board| -> Result<Vec<Efforts>> {
         let prepare = |question: &Effort| question.prepare(goal, databases, &limits);
         questions.iter().map(prepare).collect()
     };
-    boards.answer(form, databases, prepare, |prepared, board, out| {
+    boards.answer(form, prepare, |prepared, board, out| {
         if args.all {
             let columns = columns(board, prepared)?;
             form.push(&columns, out, |out| write_fields(&columns, out));

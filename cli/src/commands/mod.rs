@@ -112,7 +112,9 @@ enum Command {
     Man(man::Args),
     // Older names.
     /// Search boards with many algorithms and heuristics, side by side
-    #[command(hide = true)]
+    #[command(hide = true, mut_arg("heuristic", |arg| arg.default_value(search::HEURISTICS)),
+        mut_arg("algorithm", |arg| arg.default_value(search::COMPARED)
+            .default_value_if("format", "massey", search::COMPARED_BY_MASSEY)))]
     Compare(search::Args),
     /// Count the boards at each distance: `stats --count`
     #[command(hide = true, mut_args(|arg| arg.requires(Reset)),

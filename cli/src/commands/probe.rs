@@ -1,12 +1,12 @@
 //! `puzzledb probe`
 
-use std::fmt::{self, Display, Write};
+use std::fmt::Display;
 
 use serde_json::json;
 
 use crate::form::Form;
 use puzzledb::ask::{Estimate, Estimates, EstimatesRecord, Run};
-use puzzledb::oracle::Probe;
+use puzzledb::oracle::{Probe, ProbeMove};
 use puzzledb::puzzle::Board;
 use puzzledb::search::HeuristicName;
 
@@ -36,21 +36,20 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
-    let (boards, databases) = args.boards.boards("probe", databases)?;
-    let databases = &databases;
+    let boards = args.boards.boards("probe", databases)?;
     let form = boards.form(&args.output);
     let question = Estimates {
         heuristics: args.heuristic.concat(),
         ..Estimates::default()
     };
-    let prepare = |goal: &Board| {
+    let prepare = |databases: &Databases, goal: &Board| {
         let made = match question.heuristics[..] {
             [] => Vec::new(),
             _ => question.prepare(goal, databases, &Run::default())?,
         };
         Ok((databases.exact_oracle(goal)?, made))
     };
-    boards.answer(form, databases, prepare, |(oracle, made), board, out| {
+    boards.answer(form, prepare, |(oracle, made), board, out| {
         if made.is_empty() {
             push_probe(form, &oracle.probe(board)?, out);
         } else {
@@ -81,44 +80,35 @@ fn push_estimates(form: Form, record: &EstimatesRecord, out: &mut String) {
             let error = rounded(its.value - f64::from(distance));
             json!({ "heuristic": its.heuristic, "estimate": rounded(its.value), "error": error })
         };
-        Form::Text.push_table(&record.values.iter().map(row).collect::<Vec<_>>(), out);
+        Form::Text.push_table(record.values.iter().map(row), out);
         Ok(())
     });
 }
 
 /// Appends a board and its moves, each on a line.
 fn push_probe(form: Form, probe: &Probe, out: &mut String) {
-    if form != Form::Tsv {
-        return form.push(probe, out, |out| show(probe, out));
-    }
-    let solutions = probe.solution_count.map(|count| count.to_string());
-    let solutions = solutions.unwrap_or_else(|| "not counted".to_owned());
-    form.push_row(
-        [&probe.board as &dyn Display, &probe.distance, &solutions],
-        out,
-    );
-    for m in &probe.steps {
-        form.push_row([&m.mv as &dyn Display, &m.tile, &m.board, &m.distance], out);
-    }
-}
-
-fn show(probe: &Probe, out: &mut String) -> fmt::Result {
-    let solutions = solutions_text(probe.solution_count);
-    let text = format!("distance {}\n{solutions}", probe.distance);
-    *out += &beside(&probe.board, &text);
-    for m in &probe.steps {
-        let (word, color) = if m.distance < probe.distance {
-            ("closer", anstyle::AnsiColor::Green.on_default())
-        } else {
-            ("farther", anstyle::AnsiColor::Red.on_default())
-        };
-        writeln!(
+    if form == Form::Tsv {
+        let solutions = probe.solution_count.map(|count| count.to_string());
+        let solutions = solutions.unwrap_or_else(|| "not counted".to_owned());
+        form.push_row(
+            [&probe.board as &dyn Display, &probe.distance, &solutions],
             out,
-            "  {}  tile {:<2}  {}  distance {:>2}  {color}{word}{color:#}",
-            m.mv, m.tile, m.board, m.distance
-        )?;
+        );
+        for m in &probe.steps {
+            form.push_row([&m.mv as &dyn Display, &m.tile, &m.board, &m.distance], out);
+        }
+        return;
     }
-    Ok(())
+    form.push(probe, out, |out| {
+        let (distance, solutions) = (probe.distance, solutions_text(probe.solution_count));
+        *out += &beside(&probe.board, &format!("distance {distance}\n{solutions}"));
+        let row = |m: &ProbeMove| {
+            let way = if m.distance < distance { "closer" } else { "farther" };
+            json!({ "move": m.mv, "tile": m.tile, "board": m.board, "distance": m.distance, "": way })
+        };
+        Form::Text.push_table(probe.steps.iter().map(row), out);
+        Ok(())
+    });
 }
 
 #[cfg(test)]

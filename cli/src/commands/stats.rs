@@ -187,7 +187,7 @@ fn text(stats: &StatsRecord, solutions: &[u64], out: &mut String) -> fmt::Result
         }
         row
     };
-    Form::Text.push_table(&stats.histogram.iter().map(row).collect::<Vec<_>>(), out);
+    Form::Text.push_table(stats.histogram.iter().map(row), out);
     let mut figures = json!({
         "max distance": stats.max_distance,
         "mean distance": format!("{:.6}", stats.mean_distance),

@@ -7,7 +7,7 @@ mod trace;
 use std::io::Write;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::form::{Form, write_fields};
@@ -15,8 +15,8 @@ use puzzledb::ask::{Oracles, Run, Search, distance_oracle, search_by_each};
 use puzzledb::internals::basics::available_memory;
 use puzzledb::oracle::QueryError;
 use puzzledb::oracle::draw::draw_at_each;
-use puzzledb::puzzle::{Board, Move, Numbering, Shape, UsualGoal};
-use puzzledb::search::{Algorithm, ExpandedList, HeuristicName, Method, Watch};
+use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
+use puzzledb::search::{Algorithm, HeuristicName, Method, Watch};
 use puzzledb::space::{SpaceError, check_solvable};
 
 use super::args::distances;
@@ -52,16 +52,20 @@ both with this board.";
     "Searches at a time, of several; times are best compared with 1 [default: all cores]"
 )))]
 #[command(mut_arg("format", |format| format.value_parser(Form::parser(&FORMS))))]
+// The settings of the assignment that --format massey is the table of.
+#[command(mut_arg("order", |order| order.default_value_if("format", "massey", "URDL")))]
+#[command(mut_arg("expanded", |list| list.default_value_if("format", "massey", "strict")))]
 #[command(after_help = names() + NOTES)]
 pub(super) struct Args {
     #[command(flatten)]
     boards: BoardsArgs,
     /// The algorithm, or several separated by commas, or all [default: astar]
-    #[arg(long, short, alias = "algorithms", value_name = "A,...", value_parser = algorithms)]
+    #[arg(long, short, alias = "algorithms", value_name = "A,...", value_parser = algorithms,
+        default_value = "astar", hide_default_value = true)]
     algorithm: Vec<List<Algorithm>>,
     /// The heuristic, or several separated by commas, or all [default: manhattan;
     /// misplaced-with-blank for best-first-depth]
-    #[arg(long, alias = "heuristics", value_name = "H,...", value_parser = heuristics)]
+    #[arg(long, alias = "heuristics", value_name = "H,...", value_parser = heuristics, hide_default_value = true)]
     heuristic: Vec<List<HeuristicName>>,
     /// Print each algorithm and heuristic with a line about it, and search nothing
     #[arg(long)]
@@ -118,19 +122,10 @@ const FORMS: [Form; 6] = [
 /// The default boards of `compare`, which are those of `--format massey`'s assignment.
 const DEFAULT_BOARDS: &[u8] = b"120483765\n208135467\n704851632\n536407182\n638541720";
 
-/// The default algorithms of `compare`, and those of `--format massey`'s assignment.
-const COMPARED: [Algorithm; 6] = [
-    A::BreadthFirst,
-    A::UniformCost,
-    A::Greedy,
-    A::BestFirstDepth,
-    A::AStar,
-    A::IdaStar,
-];
-const MASSEY: [Algorithm; 2] = [A::UniformCost, A::AStar];
-
-/// The default heuristics of `compare`.
-const HEURISTICS: [HeuristicName; 2] = [HeuristicName::Misplaced, HeuristicName::Manhattan];
+/// The default algorithms of `compare`, those of `--format massey`'s assignment, and the default heuristics.
+pub(super) const COMPARED: &str = "bfs,ucs,greedy,best-first-depth,astar,idastar";
+pub(super) const COMPARED_BY_MASSEY: &str = "ucs,astar";
+pub(super) const HEURISTICS: &str = "misplaced,manhattan";
 
 /// Boards of a depth that are drawn if no number is given, as in the textbook.
 const PER_DEPTH: usize = 100;
@@ -150,16 +145,13 @@ pub(super) fn run(
     }
     let set = with_settings(&args.question, &args.set);
     args.question = set.map_err(|error| CliError::Usage(error.kind().to_string()))?;
-    let methods = args.methods(compares);
+    let methods = args.methods();
     let is_drawn = args.by.is_some() || args.per_depth.is_some();
-    let (mut boards, databases) = if is_drawn || compares && !args.boards.are_named() {
-        let databases = databases.read_with(&args.boards.reading);
-        (args.drawn_or_usual(&databases)?, databases)
-    } else {
-        let command = if compares { "compare" } else { "search" };
-        args.boards.boards(command, databases)?
+    let mut boards = match is_drawn || compares && !args.boards.are_named() {
+        true => args.drawn_or_usual(databases.read_with(&args.boards.reading))?,
+        false if compares => args.boards.boards("compare", databases)?,
+        false => args.boards.boards("search", databases)?,
     };
-    let databases = &databases;
     let (is_text, is_traced) = (args.output.form(true) == Form::Text, args.trace.is_some());
     let only = match methods[..] {
         [_] if !compares && args.by.is_none() => boards.only(is_text || is_traced)?,
@@ -168,18 +160,15 @@ pub(super) fn run(
     if is_traced && only.is_none() {
         bail!("--trace prints one search: of one board, by one algorithm and heuristic");
     }
-    let is_alone = only.is_some();
-    let boards = only.map_or(boards, |board| Boards::of(&[board], None));
-    args.search(boards, is_alone, &methods, databases)
+    match only {
+        Some(board) => args.search(Boards::of(&[board], None, boards.databases), true, &methods),
+        None => args.search(boards, false, &methods),
+    }
 }
 
 impl Args {
-    fn is_massey(&self) -> bool {
-        self.output.asked() == Some(Form::Massey)
-    }
-
     /// Boards drawn by distance, or the default ones.
-    fn drawn_or_usual(&self, databases: &Databases) -> Result<Boards> {
+    fn drawn_or_usual(&self, databases: Databases) -> Result<Boards> {
         let goal = databases.goal(self.boards.reading.shape)?;
         let shape = goal.shape();
         let known = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
@@ -197,59 +186,35 @@ impl Args {
             let oracle = databases.table(&goal)?;
             draw_at_each(&oracle, depths, count, self.question.seed())?
         };
-        Ok(Boards::of(&boards, self.boards.threads))
-    }
-
-    /// A search, within the defaults of `--format massey`: a strict expanded list and the order U, R, D, L.
-    fn question(&self, algorithm: Algorithm, heuristic: Option<&HeuristicName>) -> Search {
-        let mut question = Search {
-            algorithm: Some(algorithm),
-            heuristic: heuristic.cloned(),
-            ..self.question.clone()
-        };
-        if self.is_massey() {
-            let order = [Move::Up, Move::Right, Move::Down, Move::Left];
-            question.order.get_or_insert(order);
-            question.expanded.get_or_insert(ExpandedList::Strict);
-        }
-        question
+        Ok(Boards::of(&boards, self.boards.threads, databases))
     }
 
     /// Every informed algorithm with every heuristic, or its usual one, and every uninformed one once.
-    fn methods(&self, compares: bool) -> Vec<Search> {
-        let (mut algorithms, named) = (self.algorithm.concat(), self.heuristic.concat());
-        if algorithms.is_empty() {
-            algorithms.extend(match compares {
-                true if self.is_massey() => &MASSEY[..],
-                true => &COMPARED,
-                false => &[A::AStar],
-            });
-        }
+    fn methods(&self) -> Vec<Search> {
+        let named = self.heuristic.concat();
+        let are_given = self.given.iter().any(|name| name == "heuristic");
         let mut methods = Vec::new();
-        for algorithm in algorithms {
-            let heuristics = match &named[..] {
-                _ if !algorithm.is_informed() => &[],
-                [] if compares && algorithm != A::BestFirstDepth => &HEURISTICS[..],
-                named => named,
+        for algorithm in self.algorithm.concat() {
+            // The default heuristics of `compare` are not those of best-first-depth.
+            let is_free = algorithm.is_informed() && (are_given || algorithm != A::BestFirstDepth);
+            let heuristics = named.iter().filter(|_| is_free).cloned().map(Some);
+            let heuristics: Vec<_> = heuristics.collect();
+            let of = |heuristic: &Option<HeuristicName>| Search {
+                algorithm: Some(algorithm),
+                heuristic: heuristic.clone(),
+                ..self.question.clone()
             };
+            methods.extend(heuristics.iter().map(of));
             if heuristics.is_empty() {
-                methods.push(self.question(algorithm, None));
+                methods.push(of(&None));
             }
-            let with = |name| self.question(algorithm, Some(name));
-            methods.extend(heuristics.iter().map(with));
         }
         methods
     }
 
     /// Searches every board by every method, and prints the figures: of a search alone with its progress, of others a table
     /// of each board and the means.
-    fn search(
-        &self,
-        boards: Boards,
-        is_alone: bool,
-        questions: &[Search],
-        databases: &Databases,
-    ) -> Result<Status> {
+    fn search(&self, boards: Boards, is_alone: bool, questions: &[Search]) -> Result<Status> {
         let (asked, usual) = (self.output.asked(), || self.output.form(true));
         let form = asked.or(self.trace).unwrap_or_else(usual);
         let at_once = match is_alone {
@@ -266,7 +231,7 @@ impl Args {
         if is_alone && self.trace.is_none() || self.by.is_some() {
             interrupt::listen();
         }
-        let prepare = |goal: &Board| {
+        let prepare = |databases: &Databases, goal: &Board| {
             let method = |question: &Search| question.method(goal, databases, &limits);
             let methods: Result<Vec<Method>> = questions.iter().map(method).collect();
             Ok((*goal, distance_oracle(databases, goal)?, methods?))
@@ -276,8 +241,8 @@ impl Args {
             progress: Some(&PROGRESS),
             ..Watch::with_cancel(&INTERRUPTED)
         };
-        let (means, failure) = (Mutex::new(Means::default()), OnceLock::new());
-        let status = boards.answer(form, databases, prepare, |prepared, board, out| {
+        let means: Mutex<Means> = Mutex::default();
+        let status = boards.answer(form, prepare, |prepared, board, out| {
             let (goal, oracle, methods) = prepared;
             let (boards, oracle) = ((board, goal), oracle.as_ref());
             INTERRUPTED.check().map_err(QueryError::from)?;
@@ -300,8 +265,10 @@ impl Args {
                     form.push(record, out, |out| write_fields(record, out));
                 }),
             }
-            if let (true, Some(why)) = (is_alone && !is_silent, records[0].failure) {
-                let _ = failure.set(why);
+            if let (true, Some(why)) = (is_alone && !is_silent, records[0].failure)
+                && matches!(asked, None | Some(Form::Text))
+            {
+                print_note(why);
             }
             if self.by.is_some() || form == Form::Text && !is_alone {
                 let depth = records[0].distance.filter(|_| self.by.is_some());
@@ -310,9 +277,6 @@ impl Args {
             }
             Ok(records.iter().all(|record| record.solved).into())
         })?;
-        if let (Some(failure), None | Some(Form::Text)) = (failure.get(), asked) {
-            print_note(failure);
-        }
         let means = means.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (text, status) = match self.by {
             Some(_) => (means.by_depth(form), Status::Yes),
@@ -329,12 +293,12 @@ impl Args {
         let given = (self.given.iter().map(String::as_str)).chain(set.map(|(name, _)| name));
         let is_of_any = |name: &&str| Algorithm::all().any(|any| any.options().contains(name));
         for option in given.filter(is_of_any) {
-            if !["heuristic", "seed"].contains(&option) && !algorithm.options().contains(&option) {
-                print_note(format!("{algorithm} makes no use of --{option}"));
+            match option {
+                "seed" => {}
+                _ if algorithm.options().contains(&option) => {}
+                "heuristic" => print_note(format!("{algorithm} asks no heuristic")),
+                _ => print_note(format!("{algorithm} makes no use of --{option}")),
             }
-        }
-        if !self.heuristic.is_empty() && !algorithm.is_informed() {
-            print_note(format!("{algorithm} asks no heuristic"));
         }
     }
 }

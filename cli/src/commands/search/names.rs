@@ -80,7 +80,7 @@ pub(super) fn list() -> String {
             .iter()
             .map(|(name, about)| json!({ heading: name, "": about }));
         let mut out = String::new();
-        Form::Text.push_table(&rows.collect::<Vec<_>>(), &mut out);
+        Form::Text.push_table(rows, &mut out);
         out
     };
     lists.map(list).join("\n")

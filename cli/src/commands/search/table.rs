@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::form::{Form, text_of};
 use crate::text::plural;
@@ -20,7 +20,7 @@ pub(super) fn text(records: &[SearchRecord]) -> String {
     };
     let (board, optimal) = (records[0].board, text_of(&json!(records[0].distance)));
     let mut out = format!("{board}, optimal {optimal}\n");
-    Form::Text.push_table(&records.iter().map(row).collect::<Vec<_>>(), &mut out);
+    Form::Text.push_table(records.iter().map(row), &mut out);
     out
 }
 
@@ -106,7 +106,7 @@ impl Means {
             return String::new();
         };
         let mut out = format!("\nmean of method over {}\n", plural(first.boards, "board"));
-        Form::Text.push_table(&self.0.values().map(row).collect::<Vec<_>>(), &mut out);
+        Form::Text.push_table(self.0.values().map(row), &mut out);
         out
     }
 
@@ -138,8 +138,7 @@ impl Means {
             }
             line
         };
-        let lines: Vec<Value> = rows.chunk_by(|a, b| a.0.0 == b.0.0).map(line).collect();
-        form.push_table(&lines, &mut out);
+        form.push_table(rows.chunk_by(|a, b| a.0.0 == b.0.0).map(line), &mut out);
         out
     }
 }

@@ -70,18 +70,16 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
-    let (boards, databases) = args.boards.boards("solve", databases)?;
-    let databases = &databases;
+    let boards = args.boards.boards("solve", databases)?;
     if args.animate || args.svg.is_some() {
-        return args.show(boards, databases);
+        return args.show(boards);
     }
     let form = match args.all || args.steps {
         true => args.output.form(false),
         false => boards.form(&args.output),
     };
     let answers = args.answers(form, boards.are_stream());
-    let prepare = |goal: &Board| databases.oracle(goal);
-    boards.answer(form, databases, prepare, |oracle, board, out| {
+    boards.answer(form, Databases::oracle, |oracle, board, out| {
         answers.answer(oracle, board, out)
     })
 }
@@ -101,7 +99,7 @@ impl Args {
 
     /// Plays the solution of the one board in the terminal, or draws it into a file. Ctrl-C ends a long search with the
     /// best solution so far.
-    fn show(&self, mut boards: Boards, databases: &Databases) -> Result<Status> {
+    fn show(&self, mut boards: Boards) -> Result<Status> {
         if self.animate && !std::io::stdout().is_terminal() {
             bail!("--animate needs a terminal");
         }
@@ -109,6 +107,7 @@ impl Args {
         let Some(board) = boards.only(false)? else {
             bail!("--animate and --svg show one board at a time");
         };
+        let databases = boards.databases;
         let oracle = databases.oracle(&databases.goal(board.shape())?)?;
         let answers = self.answers(Form::Tsv, false);
         let found = watched(None, || answers.solve(&oracle, &board));

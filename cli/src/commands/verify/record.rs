@@ -100,10 +100,7 @@ pub(super) fn summary_text(summary: &TallyRecord) -> String {
             "mean excess": is_path.then(|| format!("{:.2}", at.mean_excess)),
         })
     };
-    Form::Text.push_table(
-        &summary.distances.iter().map(row).collect::<Vec<_>>(),
-        &mut out,
-    );
+    Form::Text.push_table(summary.distances.iter().map(row), &mut out);
     out
 }
 
