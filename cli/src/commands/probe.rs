@@ -1,12 +1,12 @@
 //! `puzzledb probe`
 
-use std::fmt::Display;
+use std::fmt::{self, Display, Write};
 
 use serde_json::json;
 
 use crate::form::Form;
 use puzzledb::ask::{Estimate, Estimates, EstimatesRecord, Run};
-use puzzledb::oracle::{Probe, ProbeMove};
+use puzzledb::oracle::Probe;
 use puzzledb::puzzle::Board;
 use puzzledb::search::HeuristicName;
 
@@ -87,28 +87,37 @@ fn push_estimates(form: Form, record: &EstimatesRecord, out: &mut String) {
 
 /// Appends a board and its moves, each on a line.
 fn push_probe(form: Form, probe: &Probe, out: &mut String) {
-    if form == Form::Tsv {
-        let solutions = probe.solution_count.map(|count| count.to_string());
-        let solutions = solutions.unwrap_or_else(|| "not counted".to_owned());
-        form.push_row(
-            [&probe.board as &dyn Display, &probe.distance, &solutions],
-            out,
-        );
-        for m in &probe.steps {
-            form.push_row([&m.mv as &dyn Display, &m.tile, &m.board, &m.distance], out);
-        }
-        return;
+    if form != Form::Tsv {
+        return form.push(probe, out, |out| show(probe, out));
     }
-    form.push(probe, out, |out| {
-        let (distance, solutions) = (probe.distance, solutions_text(probe.solution_count));
-        *out += &beside(&probe.board, &format!("distance {distance}\n{solutions}"));
-        let row = |m: &ProbeMove| {
-            let way = if m.distance < distance { "closer" } else { "farther" };
-            json!({ "move": m.mv, "tile": m.tile, "board": m.board, "distance": m.distance, "": way })
+    let solutions = probe.solution_count.map(|count| count.to_string());
+    let solutions = solutions.unwrap_or_else(|| "not counted".to_owned());
+    form.push_row(
+        [&probe.board as &dyn Display, &probe.distance, &solutions],
+        out,
+    );
+    for m in &probe.steps {
+        form.push_row([&m.mv as &dyn Display, &m.tile, &m.board, &m.distance], out);
+    }
+}
+
+fn show(probe: &Probe, out: &mut String) -> fmt::Result {
+    let solutions = solutions_text(probe.solution_count);
+    let text = format!("distance {}\n{solutions}", probe.distance);
+    *out += &beside(&probe.board, &text);
+    for m in &probe.steps {
+        let (word, color) = if m.distance < probe.distance {
+            ("closer", anstyle::AnsiColor::Green.on_default())
+        } else {
+            ("farther", anstyle::AnsiColor::Red.on_default())
         };
-        Form::Text.push_table(probe.steps.iter().map(row), out);
-        Ok(())
-    });
+        writeln!(
+            out,
+            "  {}  tile {:<2}  {}  distance {:>2}  {color}{word}{color:#}",
+            m.mv, m.tile, m.board, m.distance
+        )?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
