@@ -1,6 +1,5 @@
 //! `puzzledb build`
 
-use std::fmt::Write as _;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -8,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use puzzledb::ask::DatabaseRecord;
 use puzzledb::internals::basics::{all_cores, size_text};
 use puzzledb::internals::bfs::{Exchange, Kept, Search, SlabSearch};
 use puzzledb::internals::pattern::ensure;
@@ -27,8 +27,7 @@ use super::output::Output;
 use super::plan::PlanRecord;
 use super::ranks;
 use super::waiting::{PROGRESS, above_bar, observe, watched};
-use crate::digest::sha256;
-use crate::form::{Form, fields, write_fields};
+use crate::form::Form;
 use crate::text::{quoted, visible};
 use crate::units::{parse_seconds, parse_speed};
 
@@ -249,25 +248,30 @@ impl Args {
         if self.quiet {
             return Ok(Status::Yes);
         }
-        let form = self.form.asked().unwrap_or(Form::Text);
-        let mut record = listed(Some(path), database, Some(goal))?;
-        if form != Form::Text {
-            record.digest = Some(sha256(database.bytes().reader())?);
+        if !matches!(self.form.asked(), None | Some(Form::Text)) {
+            let record = listed(Some(path), database, Some(goal))?;
+            return self.form.print(&record, |_| Ok(()));
         }
-        let mut out = String::new();
-        form.push(&record, &mut out, |out| {
-            let path = visible(&path.display().to_string());
-            match built {
-                Built::AlreadyThere => {
-                    writeln!(out, "{path} is there and good (--force builds it anew)")?;
-                }
-                _ => writeln!(out, "built {path}")?,
+        let record = DatabaseRecord::new(database, Some(path))?;
+        let (mut out, path) = (anstream::stdout(), visible(&path.display().to_string()));
+        match built {
+            Built::AlreadyThere => {
+                writeln!(out, "{path} is there and good (--force builds it anew)")?;
             }
-            let mut shown = fields(&record);
-            shown.retain(|name, value| name != "path" && !value.is_array());
-            write_fields(&shown, out)
-        });
-        anstream::stdout().write_all(out.as_bytes())?;
+            _ => writeln!(out, "built {path}")?,
+        }
+        let (shape, states, bytes) = (goal.shape(), record.states, database.bytes().len());
+        write!(out, "{shape} boards of {goal}, ")?;
+        match (record.patterns, record.max_distance, record.encoding) {
+            (None, Some(most), Some(encoding)) => writeln!(
+                out,
+                "{states} states, max distance {most}, {bytes} bytes, encoding {encoding}"
+            )?,
+            (patterns, ..) => {
+                let patterns = patterns.unwrap_or_default();
+                writeln!(out, "patterns {patterns}, {states} states, {bytes} bytes")?;
+            }
+        }
         Ok(Status::Yes)
     }
 }
