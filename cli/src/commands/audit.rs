@@ -1,19 +1,20 @@
 //! `puzzledb audit`
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::form::{Form, fields, write_fields};
+use crate::form::write_fields;
 use crate::grade::Supervision;
 use crate::grade::audit::{values_of_program, values_of_table};
+use crate::text::{plural, visible};
 use serde_json::json;
 
 use puzzledb::ask::{Audit as Heuristic, AuditRecord, Oracles, Question};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Numbering;
-use puzzledb::search::{HeuristicName, audit_values};
+use puzzledb::search::{Audit, HeuristicName, audit_values};
 
 use super::database::Databases;
 use super::error::{CliError, Result, Status};
@@ -134,15 +135,58 @@ fn shell(command: &str) -> Command {
     }
 }
 
-/// The fields of a record, and below them the number of boards for each error.
 fn text(record: &AuditRecord, out: &mut String) -> fmt::Result {
-    let mut figures = fields(record);
-    figures.shift_remove("errors");
-    write_fields(&figures, out)?;
-    let errors = &record.audit.errors;
-    let most = errors.values().max().copied().unwrap_or(1);
-    let row = |(&error, &boards): (&i64, &u64)| json!({ "distance - h": error, "boards": boards, "": bar(boards, most, 40) });
+    let (audit, name) = (&record.audit, visible(&record.heuristic));
+    let (boards, exact, goal_value) = (audit.boards, audit.exact, audit.goal_value);
+    writeln!(out, "{name}, over all {boards} boards of {}\n", record.goal)?;
+    let goal = format!("h(goal) is {goal_value}");
+    for (property, holds, why) in [
+        ("admissible", audit.admissible, admissibility(audit)),
+        ("consistent", audit.consistent, consistency(audit)),
+        ("h(goal) = 0", goal_value == 0.0, goal),
+    ] {
+        let holds = if holds { "yes" } else { "NO" };
+        writeln!(out, "{property:<12} {holds:<4} {why}")?;
+    }
+    let four = |figure: f64| format!("{figure:.4}");
+    let correlation = audit
+        .correlation
+        .map_or("none: h is constant".to_owned(), four);
+    let share = 100.0 * exact as f64 / boards as f64;
+    let figures = json!({
+        "mean": four(audit.mean),
+        "max": audit.max.to_string(),
+        "mean absolute error": four(audit.mean_absolute_error),
+        "correlation": correlation,
+        "perfect": format!("{exact} of {boards}, {share:.2} %"),
+    });
     out.push('\n');
-    Form::Text.push_table(errors.iter().map(row), out);
+    write_fields(&figures, out)?;
+    out.push_str("\n       error    boards  (error: distance - h, rounded down)\n");
+    let most = audit.errors.values().max().copied().unwrap_or(1);
+    for (error, &count) in &audit.errors {
+        writeln!(out, "{error:>12} {count:>9}  {}", bar(count, most, 40))?;
+    }
     Ok(())
+}
+
+fn admissibility(audit: &Audit) -> String {
+    let Some(first) = &audit.first_overestimate else {
+        return "no board has h above its distance".to_owned();
+    };
+    let (board, value, distance) = (first.board, first.value, first.distance);
+    let boards = plural(audit.overestimates, "board");
+    format!("{boards} with h above the distance; the simplest is {board}: {value} for {distance}")
+}
+
+fn consistency(audit: &Audit) -> String {
+    let (edges, wrong) = (audit.edges, audit.inconsistent_edges);
+    match &audit.first_inconsistent {
+        None if audit.consistent => format!("no move of {edges} lowers h by more than 1"),
+        None => "h(goal) is not 0".to_owned(),
+        Some(first) => format!(
+            "{wrong} of {edges} moves lower h by more than 1; the simplest is {} from {} to {}: {} to {}",
+            first.mv, first.from, first.to, first.value, first.value_after
+        ),
+    }
 }
