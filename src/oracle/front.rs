@@ -1,14 +1,14 @@
 //! The one oracle: its source of distances, its settings, and the questions that both kinds of sources answer.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::basics::{Cancel, Progress};
 use crate::pattern::Patterns;
 use crate::puzzle::{Board, Move, Shape, UsualGoal};
 use crate::space::Space;
-use crate::table::{Bytes, OpenError, Opener, Table, WatchedFile};
+use crate::table::{Bytes, OpenError, Table, WatchedFile};
 
 use super::answers::{Optimum, Probe};
 use super::by_patterns::PatternLadder;
@@ -121,19 +121,18 @@ impl Oracle {
         Oracle::for_goal(&UsualGoal::Last.board(shape))
     }
 
-    /// As [`Oracle::for_goal`], from files where there are any: `find` returns the path of the database for a goal, and
-    /// `open` opens it. Both are called once a class of goals.
+    /// As [`Oracle::for_goal`], from files where there are any: `open` opens the database for a goal. It is called once a
+    /// class of goals.
     ///
     /// # Errors
     /// [`OracleError`] if a file is damaged or of another class, or the table cannot be made.
     #[doc(hidden)]
     pub fn from_files(
         goal: &Board,
-        find: impl Fn(&Board) -> Option<PathBuf> + Send + Sync + 'static,
-        open: Opener,
+        open: impl Fn(&Board) -> Option<Result<Database, OpenError>> + Send + Sync + 'static,
     ) -> Result<Oracle, OracleError> {
         let sources = Sources {
-            files: Some((Box::new(find), open)),
+            open: Some(Box::new(open)),
             ..Sources::default()
         };
         Oracle::of_sources(sources, goal, &Cancel::new())

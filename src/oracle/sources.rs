@@ -1,6 +1,6 @@
 //! The databases, and the sources of distances of all classes of goals that an oracle and its relatives were asked for.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -125,18 +125,15 @@ pub fn is_made(class: GoalClass) -> bool {
         || class.states() <= MADE && Search::check_memory(class, Kept::BitOne, None, &Alone).is_ok()
 }
 
-/// Returns the path of the database for a goal, if there is one.
-type Find = dyn Fn(&Board) -> Option<PathBuf> + Send + Sync;
-
-/// Place for the first source of a class, which is locked while it is made.
-type Place = Arc<Mutex<Option<Source>>>;
+/// Opens the database for a goal, if there is one.
+type Open = dyn Fn(&Board) -> Option<Result<Database, OpenError>> + Send + Sync;
 
 /// The sources of the classes of goals, each found or made once.
 #[derive(Default)]
 pub(super) struct Sources {
-    /// The function that finds files, and the one that opens them.
-    pub files: Option<(Box<Find>, Opener)>,
-    pub classes: Mutex<FxHashMap<GoalClass, Place>>,
+    pub open: Option<Box<Open>>,
+    /// The first source of each class, locked while one is made: large ones are made by all cores.
+    pub classes: Mutex<FxHashMap<GoalClass, Source>>,
 }
 
 /// A source that was made in memory.
@@ -151,45 +148,39 @@ pub enum Made {
 impl Sources {
     /// Returns the source for a goal.
     pub fn get(&self, goal: &Board, cancel: &Cancel) -> Result<Source, OracleError> {
-        let place = self.place(goal);
-        let mut place = lock(&place);
-        if let Some(source) = &*place
-            && let Some(source) = source.for_goal(goal)
-        {
+        let (class, mut classes) = (class_of(goal), self.classes());
+        if let Some(source) = classes.get(&class).and_then(|it| it.for_goal(goal)) {
             return Ok(source);
         }
-        let file = self.files.as_ref();
-        let source = match file.and_then(|(find, open)| Some((find(goal)?, open))) {
-            Some((path, open)) => Source::new(Database::open(&path, *open)?, goal)?,
+        let source = match self.open.as_ref().and_then(|open| open(goal)) {
+            Some(database) => Source::new(database?, goal)?,
             None => Source::make(goal, cancel)?,
         };
-        Ok(place.insert(source).clone())
+        classes.insert(class, source.clone());
+        Ok(source)
     }
 
     pub fn insert(&self, goal: &Board, source: Source) {
-        *lock(&self.place(goal)) = Some(source);
-    }
-
-    fn place(&self, goal: &Board) -> Place {
-        let class = GoalClass::of_any_shape(goal.shape(), goal.blank());
-        Arc::clone(lock(&self.classes).entry(class).or_default())
+        self.classes().insert(class_of(goal), source);
     }
 
     pub fn made(&self) -> Vec<Made> {
-        let places: Vec<Place> = lock(&self.classes).values().cloned().collect();
-        let made = |place: &Place| match &*lock(place) {
-            Some(Source::Table(table)) => Some(Made::Table(*table.frame.goal(), table.made_in?)),
-            Some(Source::Patterns(patterns)) => {
+        let made = |source: &Source| match source {
+            Source::Table(table) => Some(Made::Table(*table.frame.goal(), table.made_in?)),
+            Source::Patterns(patterns) => {
                 let larger = patterns.made().nth(1)?;
                 Some(Made::LargerPatterns(larger.partition().class()))
             }
-            None => None,
         };
-        places.iter().filter_map(made).collect()
+        self.classes().values().filter_map(made).collect()
+    }
+
+    /// Returns the sources. One whose making panicked was not inserted, so a poisoned lock can be used.
+    fn classes(&self) -> MutexGuard<'_, FxHashMap<GoalClass, Source>> {
+        (self.classes.lock()).unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Locks a mutex. A source whose making panicked left its place empty, so a poisoned lock can be used.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+fn class_of(goal: &Board) -> GoalClass {
+    GoalClass::of_any_shape(goal.shape(), goal.blank())
 }
