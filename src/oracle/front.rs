@@ -421,10 +421,10 @@ impl Oracle {
                 };
                 Ok((first, Some(table.count_solutions(board, &self.cancel)?)))
             }
-            Source::Patterns(patterns) => Ok(match patterns.all(self, board, kept, more)? {
-                (_, Some(all)) => (all.solutions, Some(all.count)),
-                (first, None) => (first.solutions, None),
-            }),
+            Source::Patterns(patterns) => {
+                let (count, found) = patterns.all(self, board, kept, more)?;
+                Ok((found.solutions, count))
+            }
         }
     }
 

@@ -14,7 +14,7 @@ use super::by_table::ByTable;
 use super::distances::{CHECK_INTERVAL, SMALL_SPACE};
 use super::error::{OracleError, QueryError};
 use super::front::Oracle;
-use super::generate_by_patterns::{MOST_STEPS, draw_soon, generate_by_patterns};
+use super::generate_by_patterns::{MOST_STEPS, generate_by_patterns};
 
 /// Request for boards to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,22 +153,6 @@ impl Oracle {
             })?
         };
         Ok(drawn.iter().map(|index| table.unrank(*index)).collect())
-    }
-
-    /// Draws one board as [`Oracle::generate`] does, in some seconds; any solvable one if the request names no
-    /// distances.
-    ///
-    /// # Errors
-    /// As [`Oracle::generate`].
-    #[doc(hidden)]
-    pub fn generate_soon(&self, request: &Request) -> Result<Board, GenerateError> {
-        if self.table().is_some() {
-            Ok(self.generate(request)?[0])
-        } else if request.distances == (0..=u8::MAX) && !request.unique {
-            Ok(random_board(self.goal(), request.seed))
-        } else {
-            draw_soon(self, request)
-        }
     }
 
     /// Returns whether [`Oracle::generate`] searches the whole space anew for this request. It does so for boards that

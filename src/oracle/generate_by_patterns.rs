@@ -12,9 +12,9 @@ use crate::basics::Cancel;
 use crate::puzzle::{Board, Move, Shape, parse_moves};
 use crate::space::{Frame, GoalClass, Ranking};
 
-use super::error::{QueryError, unless_given_up};
+use super::error::QueryError;
 use super::front::{Limits, Oracle};
-use super::generate::{GenerateError, Request, draw, generate_by_walk, onwards};
+use super::generate::{GenerateError, Request, draw, generate_by_walk, onwards, random_board};
 
 /// Draws boards as [`Oracle::generate`] does without a table.
 ///
@@ -70,7 +70,8 @@ pub(super) fn generate_by_patterns(
                 walks.steps = most_steps;
                 None
             }
-            reached => unless_given_up(reached)?.flatten(),
+            Err(QueryError::GaveUp { .. }) => None,
+            reached => reached?,
         };
         if let Some(board) = reached.filter(|board| seen.insert(*board))
             && (!request.unique || oracle.count_solutions(&board)? == 1)
@@ -82,28 +83,38 @@ pub(super) fn generate_by_patterns(
     Ok(drawn)
 }
 
-/// Draws one board as [`generate_by_patterns`] does, in some seconds. Far boards of the 15-puzzle, to which walks seldom
-/// come, are those on the ways from its farthest boards.
-///
-/// # Errors
-/// As [`generate_by_patterns`].
-pub(super) fn draw_soon(oracle: &Oracle, request: &Request) -> Result<Board, GenerateError> {
-    const FAR: u8 = 53; // the mean distance of a board of the 15-puzzle
-    const STEPS: u32 = 20;
-    const VISITED_A_STEP: u64 = 2_000_000;
-    const TIME: Duration = Duration::from_secs(4);
-    if *request.distances.start() > FAR {
-        let mut random = ChaCha8Rng::seed_from_u64(request.seed);
-        if let Some(board) = on_the_ways(oracle.goal(), request).choose(&mut random) {
-            return Ok(*board);
+impl Oracle {
+    /// Draws one board as [`Oracle::generate`] does, in some seconds; any solvable one if the request names no
+    /// distances. Far boards of the 15-puzzle, to which walks seldom come, are those on the ways from its farthest boards.
+    ///
+    /// # Errors
+    /// As [`Oracle::generate`].
+    #[doc(hidden)]
+    pub fn generate_soon(&self, request: &Request) -> Result<Board, GenerateError> {
+        const FAR: u8 = 53; // the mean distance of a board of the 15-puzzle
+        const STEPS: u32 = 20;
+        const VISITED_A_STEP: u64 = 2_000_000;
+        const TIME: Duration = Duration::from_secs(4);
+        if self.table().is_some() {
+            return Ok(self.generate(request)?[0]);
         }
+        if request.distances == (0..=u8::MAX) && !request.unique {
+            return Ok(random_board(self.goal(), request.seed));
+        }
+        if *request.distances.start() > FAR {
+            let mut random = ChaCha8Rng::seed_from_u64(request.seed);
+            if let Some(board) = on_the_ways(self.goal(), request).choose(&mut random) {
+                return Ok(*board);
+            }
+        }
+        let limits = Limits {
+            visited: VISITED_A_STEP,
+            ..self.limits
+        };
+        let soon = self.clone().with_limits(limits);
+        let soon = soon.with_cancel(&self.cancel.within(TIME));
+        Ok(generate_by_patterns(&soon, request, STEPS, &self.cancel)?[0])
     }
-    let soon = oracle.clone().with_cancel(&oracle.cancel.within(TIME));
-    let soon = soon.with_limits(Limits {
-        visited: VISITED_A_STEP,
-        ..oracle.limits
-    });
-    Ok(generate_by_patterns(&soon, request, STEPS, &oracle.cancel)?[0])
 }
 
 /// Returns a bound of the distances of all boards, where the largest distance from a corner is known: it is that, and the
@@ -214,7 +225,7 @@ const FARTHEST: &str = include_str!("farthest-4x4.txt");
 ///
 /// A goal with the blank elsewhere than in a corner is the last board of each way that is of its class: what is left of a
 /// shortest solution at its end is one, too.
-pub(super) fn on_the_ways(goal: &Board, request: &Request) -> Vec<Board> {
+fn on_the_ways(goal: &Board, request: &Request) -> Vec<Board> {
     let square = Shape::new(4, 4).ok();
     let frame = Frame::new(goal).ok();
     let Some(frame) = frame.filter(|_| Some(goal.shape()) == square && !request.unique) else {
