@@ -76,7 +76,7 @@ pub fn check_by(
     };
     alone(&|| Ok(table.verify()?))?;
     let (header, states) = (table.header(), table.ranking().states());
-    let is_large = states > ONE_BY_ONE || options.scratch.is_some() || exchange.ranks() > 1;
+    let is_large = !header.class().is_small() || options.scratch.is_some() || exchange.ranks() > 1;
     let by_planes = header.encoding() == Encoding::Bit && is_large;
     if by_planes {
         compare_levels(table, &check_planes(table, options, observe)?)?;
@@ -96,9 +96,6 @@ pub fn check_by(
         parents: header.encoding() == Encoding::Full,
     })
 }
-
-/// Most states of a bit table that is proved state by state. Larger ones are proved level by level on bit planes.
-const ONE_BY_ONE: u64 = 10_000_000;
 
 /// Number of states that are drawn from a table that was proved on planes. The proof moves bits by the code that the
 /// search uses; these states are checked without it.
