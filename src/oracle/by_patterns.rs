@@ -74,11 +74,6 @@ impl PatternLadder {
         Ok(PatternLadder(rungs.into()))
     }
 
-    /// Returns whether they serve a goal.
-    pub fn serves(&self, goal: &Board) -> bool {
-        (self.0.first()).is_some_and(|small| small.partition.check_goal(goal).is_ok())
-    }
-
     /// Returns all patterns but tiny ones, small ones first.
     fn named(&self) -> impl Iterator<Item = &SharedPatterns> {
         self.0.iter().filter(|patterns| patterns.worth > TINY.1)
@@ -134,10 +129,11 @@ impl PatternLadder {
         loop {
             let shape = goal.shape();
             let rung = rungs.get(at).ok_or(QueryError::Unknown { shape })?;
-            let worth = match at + 1 < rungs.len() {
-                true => question.visited.saturating_add(rung.left()),
-                false => u64::MAX,
-            };
+            let mut worth = u64::MAX;
+            if at + 1 < rungs.len() {
+                let left = (rung.worth).saturating_sub(rung.visited.load(Ordering::Relaxed));
+                worth = question.visited.saturating_add(left);
+            }
             match rung.search(oracle, question, worth.min(most)) {
                 Err(QueryError::GaveUp { .. }) if worth < most => at += 1,
                 Err(QueryError::Memory { .. }) if at > 0 => {
@@ -221,12 +217,6 @@ impl SharedPatterns {
             visited: AtomicU64::new(0),
             worth,
         }
-    }
-
-    /// Returns the boards that are left to be visited before larger patterns are made.
-    fn left(&self) -> u64 {
-        self.worth
-            .saturating_sub(self.visited.load(Ordering::Relaxed))
     }
 
     /// Returns the patterns, and makes them if there are none. Other threads wait meanwhile.

@@ -100,10 +100,10 @@ impl ByTable {
         })
     }
 
-    /// Returns the answers for another goal; `None` if the table does not serve it.
-    pub fn for_goal(&self, goal: &Board) -> Option<ByTable> {
-        let frame = Frame::new(goal).ok()?;
-        (frame.class() == self.frame.class()).then(|| ByTable {
+    /// Returns the answers for another goal of its class.
+    pub fn for_goal(&self, goal: &Board) -> Result<ByTable, SpaceError> {
+        let frame = Frame::new(goal)?;
+        Ok(ByTable {
             frame,
             ..self.clone()
         })

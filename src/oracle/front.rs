@@ -234,36 +234,31 @@ impl Oracle {
 
     /// Sets the limits of searches.
     #[must_use]
-    pub fn with_limits(self, limits: Limits) -> Oracle {
-        Oracle { limits, ..self }
+    pub fn with_limits(mut self, limits: Limits) -> Oracle {
+        self.limits = limits;
+        self
     }
 
     /// Returns the oracle for one of many boards, each of which is searched on one thread.
     pub(super) fn on_one_thread(&self) -> Oracle {
-        let limits = Limits {
-            one_thread: true,
-            ..self.limits
-        };
-        self.clone().with_limits(limits)
+        let mut oracle = self.clone();
+        oracle.limits.one_thread = true;
+        oracle
     }
 
     /// Sets a flag that ends searches, the making of patterns, and work on many states (counts of solutions,
     /// statistics, lists and draws of boards) with [`QueryError::Cancelled`].
     #[must_use]
-    pub fn with_cancel(self, cancel: &Cancel) -> Oracle {
-        Oracle {
-            cancel: cancel.clone(),
-            ..self
-        }
+    pub fn with_cancel(mut self, cancel: &Cancel) -> Oracle {
+        self.cancel = cancel.clone();
+        self
     }
 
     /// Keeps counters up to date in each search.
     #[must_use]
-    pub fn with_progress(self, progress: &Arc<Progress>) -> Oracle {
-        Oracle {
-            progress: Some(Arc::clone(progress)),
-            ..self
-        }
+    pub fn with_progress(mut self, progress: &Arc<Progress>) -> Oracle {
+        self.progress = Some(Arc::clone(progress));
+        self
     }
 
     /// Returns the board at distance 0.

@@ -135,32 +135,28 @@ const MOST_NEAR: usize = 50_000;
 
 /// Returns all boards that fit a request, if they are near the goal.
 fn near(goal: &Board, request: &Request) -> Option<Vec<Board>> {
-    let mut fitting = Vec::new();
-    let mut listed = 0;
-    // The boards at one distance: their shortest solutions, and a bit for each move that leads closer.
-    let mut level = vec![(*goal, (1u64, 0u8))];
+    let (mut fitting, mut listed) = (Vec::new(), 0);
+    // The boards at one distance, with the number of their shortest solutions, and those at the distance before.
+    let (mut before, mut level) = (FxHashMap::default(), FxHashMap::from_iter([(*goal, 1u64)]));
     for distance in 0..=*request.distances.end() {
         if request.distances.contains(&distance) {
-            let fits = |&&(_, (solutions, _)): &&(_, (u64, u8))| !request.unique || solutions == 1;
-            fitting.extend(level.iter().filter(fits).map(|(board, _)| *board));
+            let fits = |(_, solutions): &(_, &u64)| !request.unique || **solutions == 1;
+            let mut boards: Vec<Board> = level.iter().filter(fits).map(|it| *it.0).collect();
+            boards.sort_unstable();
+            fitting.extend(boards);
         }
         listed += level.len();
         if listed > MOST_NEAR {
             return None;
         }
         let mut next = FxHashMap::default();
-        for (board, (solutions, closer)) in level {
-            let away = Move::ALL
-                .into_iter()
-                .filter(|mv| closer >> mv.code() & 1 == 0);
-            for (mv, after) in away.filter_map(|mv| Some((mv, board.slide(mv)?))) {
-                let (all, closer): &mut (u64, u8) = next.entry(after).or_default();
-                *all += solutions;
-                *closer |= 1 << mv.opposite().code();
+        for (board, solutions) in &level {
+            let after = Move::ALL.into_iter().filter_map(|mv| board.slide(mv));
+            for after in after.filter(|after| !before.contains_key(after)) {
+                *next.entry(after).or_default() += solutions;
             }
         }
-        level = next.into_iter().collect();
-        level.sort_unstable_by_key(|(board, _)| *board);
+        before = std::mem::replace(&mut level, next);
     }
     Some(fitting)
 }

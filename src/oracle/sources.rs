@@ -10,7 +10,7 @@ use crate::basics::Cancel;
 use crate::bfs::{Alone, Kept, Search};
 use crate::pattern::{PatternFile, Patterns};
 use crate::puzzle::{Board, Shape};
-use crate::space::{Frame, GoalClass};
+use crate::space::{Frame, GoalClass, SpaceError};
 use crate::table::{OpenError, Opener, Table};
 
 use super::by_patterns::PatternLadder;
@@ -100,14 +100,12 @@ impl Source {
         })
     }
 
-    /// Returns the source for another goal; `None` if that is of another class.
-    pub fn for_goal(&self, goal: &Board) -> Option<Source> {
-        match self {
-            Source::Table(table) => table.for_goal(goal).map(Source::Table),
-            Source::Patterns(patterns) => {
-                (patterns.serves(goal)).then(|| Source::Patterns(patterns.clone()))
-            }
-        }
+    /// Returns the source for another goal of its class.
+    pub fn for_goal(&self, goal: &Board) -> Result<Source, SpaceError> {
+        Ok(match self {
+            Source::Table(table) => Source::Table(table.for_goal(goal)?),
+            Source::Patterns(patterns) => Source::Patterns(patterns.clone()),
+        })
     }
 }
 
@@ -151,8 +149,8 @@ impl Sources {
     /// Returns the source for a goal.
     pub fn get(&self, goal: &Board, cancel: &Cancel) -> Result<Source, OracleError> {
         let (class, mut classes) = (class_of(goal), self.classes());
-        if let Some(source) = classes.get(&class).and_then(|it| it.for_goal(goal)) {
-            return Ok(source);
+        if let Some(source) = classes.get(&class) {
+            return Ok(source.for_goal(goal)?);
         }
         let source = match self.open.as_ref().and_then(|open| open(goal)) {
             Some(database) => Source::new(database?, goal)?,
