@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run};
 use super::text::board_and_goal;
-use crate::oracle::{self, Oracle, QueryError, SolutionRecord, SolutionsRecord};
+use crate::oracle::{self, Bounds, Oracle, QueryError, SolutionRecord, SolutionsRecord};
 use crate::puzzle::{Board, Shape};
 use crate::search::AnytimeSettings;
 
@@ -134,9 +134,8 @@ fn ask<L: Oracles, R>(
     let mut settings = AnytimeSettings::new(Some(run.time.unwrap_or(BOUNDS_TIME).min(BOUNDS_TIME)));
     settings.cancel = run.cancel.clone();
     let found = oracle.solve_within(&board, &settings);
-    let mut found = found.map_err(Refusal::from)?;
-    found.at_least = found.at_least.max(proved).min(found.at_most);
-    found.distance = (found.at_least == found.at_most).then_some(found.at_most);
+    let found = found.map_err(Refusal::from)?;
+    let found = Bounds::new(found.moves, found.at_least.max(proved));
     let bounds = SolutionRecord::within(&board, &goal, &found);
     Ok(OrBounds::Bounds(bounds))
 }

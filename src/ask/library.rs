@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::oracle::{Oracle, OracleError};
+use crate::oracle::{Database, Oracle, OracleError};
 use crate::pattern::Partition;
 use crate::puzzle::Board;
 use crate::space::{Frame, GoalClass};
@@ -77,6 +77,8 @@ impl Library {
     /// As [`Oracle::open_for`] and [`Oracle::for_goal`].
     pub fn oracle(&self, goal: &Board) -> Result<Oracle, OracleError> {
         let library = self.clone();
-        Oracle::from_files(goal, move |goal| library.find(goal), self.open)
+        Oracle::from_files(goal, move |goal| {
+            Some(Database::open(&library.find(goal)?, library.open))
+        })
     }
 }

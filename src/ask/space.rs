@@ -10,7 +10,7 @@ use super::text::goal_of;
 use crate::oracle::generate::{
     GenerateError, Request, generate_by_shuffling, generate_by_walk, generate_unsolvable,
 };
-use crate::oracle::{Oracle, QueryError, SMALL_SPACE, StatsRecord};
+use crate::oracle::{Oracle, QueryError, StatsRecord};
 use crate::puzzle::{Board, Shape};
 use crate::search::{BoardHeuristic, Difficulty, HeuristicName};
 
@@ -47,7 +47,7 @@ impl Stats {
     /// # Errors
     /// If the oracle has no table.
     pub fn are_detailed(&self, oracle: &Oracle) -> Result<bool, QueryError> {
-        Ok(self.solutions || oracle.space()?.ranking().states() <= SMALL_SPACE)
+        Ok(self.solutions || oracle.space()?.ranking().class().is_small())
     }
 
     /// Returns the statistics of the space of an oracle.

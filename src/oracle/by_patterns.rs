@@ -12,7 +12,7 @@ use crate::pattern::{
 use crate::puzzle::{Board, Move};
 use crate::space::{MAX_DATABASE_CELLS, check_solvable};
 
-use super::error::{OracleError, QueryError, unless_given_up};
+use super::error::{OracleError, QueryError};
 use super::front::Oracle;
 
 /// The patterns that the oracles of a class of goals share, each made in memory once the searches with those before have
@@ -74,11 +74,6 @@ impl PatternLadder {
         Ok(PatternLadder(rungs.into()))
     }
 
-    /// Returns whether they serve a goal.
-    pub fn serves(&self, goal: &Board) -> bool {
-        (self.0.first()).is_some_and(|small| small.partition.check_goal(goal).is_ok())
-    }
-
     /// Returns all patterns but tiny ones, small ones first.
     fn named(&self) -> impl Iterator<Item = &SharedPatterns> {
         self.0.iter().filter(|patterns| patterns.worth > TINY.1)
@@ -99,21 +94,21 @@ impl PatternLadder {
         self.find(oracle, &Question::new(board), u64::MAX)
     }
 
-    /// Returns one shortest solution, and all of them, of which it keeps the first `kept`, unless that is given up: after
-    /// the [limit](super::Limits::visited) of boards, or `more` than the first took.
+    /// Returns the number of shortest solutions and the first `kept`; `None` and one solution if counting is given up: after the [limit](super::Limits::visited) of boards, or `more` than the first took.
     pub fn all(
         &self,
         oracle: &Oracle,
         board: &Board,
         kept: usize,
         more: u64,
-    ) -> Result<(ShortestSolutions, Option<ShortestSolutions>), QueryError> {
+    ) -> Result<(Option<u64>, ShortestSolutions), QueryError> {
         let first = self.first(oracle, board)?;
         let question = Question::all_after(board, &first, kept);
-        let all = self.find(oracle, &question, first.visited.saturating_add(more));
-        match unless_given_up(all)? {
-            Some(all) if all.count == 0 => Err(QueryError::WrongTable),
-            all => Ok((first, all)),
+        match self.find(oracle, &question, first.visited.saturating_add(more)) {
+            Ok(all) if all.count > 0 => Ok((Some(all.count), all)),
+            Ok(_) => Err(QueryError::WrongTable),
+            Err(QueryError::GaveUp { .. }) => Ok((None, first)),
+            Err(error) => Err(error),
         }
     }
 
@@ -134,10 +129,11 @@ impl PatternLadder {
         loop {
             let shape = goal.shape();
             let rung = rungs.get(at).ok_or(QueryError::Unknown { shape })?;
-            let worth = match at + 1 < rungs.len() {
-                true => question.visited.saturating_add(rung.left()),
-                false => u64::MAX,
-            };
+            let mut worth = u64::MAX;
+            if at + 1 < rungs.len() {
+                let left = (rung.worth).saturating_sub(rung.visited.load(Ordering::Relaxed));
+                worth = question.visited.saturating_add(left);
+            }
             match rung.search(oracle, question, worth.min(most)) {
                 Err(QueryError::GaveUp { .. }) if worth < most => at += 1,
                 Err(QueryError::Memory { .. }) if at > 0 => {
@@ -155,14 +151,14 @@ impl PatternLadder {
         oracle: &Oracle,
         board: &Board,
     ) -> Result<(u8, Option<u64>, Vec<Move>), QueryError> {
-        let (first, all) = self.all(oracle, board, 0, oracle.limits.counted)?;
-        let (distance, count) = (first.distance as u8, all.as_ref().map(|all| all.count));
-        if let Some(all) = all {
-            return Ok((distance, count, all.first_moves));
+        let (count, found) = self.all(oracle, board, 0, oracle.limits.counted)?;
+        let distance = found.distance as u8;
+        if count.is_some() {
+            return Ok((distance, count, found.first_moves));
         }
         // A search for each other move with the one bound that it needs.
-        let left = first.distance as i32 - 1;
-        let known = first.solutions.first().and_then(|moves| moves.first());
+        let left = i32::from(distance) - 1;
+        let known = found.solutions.first().and_then(|moves| moves.first());
         let mut closer = Vec::new();
         for mv in Move::ALL {
             let Some(next) = board.slide(mv) else {
@@ -221,12 +217,6 @@ impl SharedPatterns {
             visited: AtomicU64::new(0),
             worth,
         }
-    }
-
-    /// Returns the boards that are left to be visited before larger patterns are made.
-    fn left(&self) -> u64 {
-        self.worth
-            .saturating_sub(self.visited.load(Ordering::Relaxed))
     }
 
     /// Returns the patterns, and makes them if there are none. Other threads wait meanwhile.

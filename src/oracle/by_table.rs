@@ -8,10 +8,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::basics::{Cancel, Instant, all_cores, available_memory};
 use crate::puzzle::{Board, Move};
-use crate::space::{Frame, Space, SpaceError, State, StateIndex};
+use crate::space::{Frame, GoalClass, Space, SpaceError, State, StateIndex};
 use crate::table::{Encoding, Table, build};
 
-use super::distances::{CHECK_INTERVAL, SMALL_SPACE, count_solutions, distances};
+use super::distances::{CHECK_INTERVAL, count_solutions, distances};
 use super::error::{OracleError, QueryError};
 
 /// A table and a goal of its class.
@@ -53,18 +53,18 @@ impl<T> All<T> {
         }
     }
 
-    /// Returns the values of a number of states for an answer to so many rows, and makes them if they pay for the rows
-    /// that were asked for so far; `None` while single look-ups are cheaper, or if there is no memory.
+    /// Returns the values of a class for an answer to so many rows, and makes them if they pay for the rows that were
+    /// asked for so far; `None` while single look-ups are cheaper, or if there is no memory.
     fn for_rows<E>(
         &self,
         rows: usize,
-        states: u64,
+        class: GoalClass,
         make: impl FnOnce() -> Result<Vec<T>, E>,
     ) -> Result<Option<&[T]>, E> {
-        let (rows, bytes) = (rows as u64, states.saturating_mul(size_of::<T>() as u64));
+        let (rows, bytes) = (rows as u64, class.states() * size_of::<T>() as u64);
         let asked = self.asked.fetch_add(rows, Ordering::Relaxed) + rows;
         let fits = || available_memory().is_none_or(|free| bytes < free / 2);
-        let is_worth = || asked >= states / WORTH_ALL && (states <= SMALL_SPACE || fits());
+        let is_worth = || asked >= class.states() / WORTH_ALL && (class.is_small() || fits());
         let is_made = self.values.get().is_some() || is_worth();
         is_made.then(|| self.get_or_make(make)).transpose()
     }
@@ -100,10 +100,10 @@ impl ByTable {
         })
     }
 
-    /// Returns the answers for another goal; `None` if the table does not serve it.
-    pub fn for_goal(&self, goal: &Board) -> Option<ByTable> {
-        let frame = Frame::new(goal).ok()?;
-        (frame.class() == self.frame.class()).then(|| ByTable {
+    /// Returns the answers for another goal of its class.
+    pub fn for_goal(&self, goal: &Board) -> Result<ByTable, SpaceError> {
+        let frame = Frame::new(goal)?;
+        Ok(ByTable {
             frame,
             ..self.clone()
         })
@@ -165,16 +165,14 @@ impl ByTable {
 
     /// Returns the distances of all states for an answer to so many rows, if they are worth making.
     pub fn distances_for(&self, rows: usize, cancel: &Cancel) -> Result<Option<&[u8]>, QueryError> {
-        let (all, states) = (&self.all.distances, self.table.header().states());
-        all.for_rows(rows, states, || distances(&self.table, cancel))
+        let make = || distances(&self.table, cancel);
+        (self.all.distances).for_rows(rows, self.frame.class(), make)
     }
 
     /// Returns the numbers of solutions of all states as [`ByTable::distances_for`] does.
     pub fn counts_for(&self, rows: usize, cancel: &Cancel) -> Result<Option<&[u64]>, QueryError> {
-        let (all, states) = (&self.all.counts, self.table.header().states());
-        all.for_rows(rows, states, || {
-            count_solutions(&self.table, cancel, |_, _| ())
-        })
+        let make = || count_solutions(&self.table, cancel, |_, _| ());
+        (self.all.counts).for_rows(rows, self.frame.class(), make)
     }
 
     pub fn count_of_state(&self, state: State, cancel: &Cancel) -> Result<u64, QueryError> {

@@ -16,7 +16,7 @@ use crate::bfs::{
     Block, ClaimedBits, Kept, Layout, Observe, ScratchOptions, Search, SearchError, SlabSearch,
     go_on,
 };
-use crate::puzzle::{Board, Move};
+use crate::puzzle::Move;
 use crate::space::{GoalClass, Space, State, StateIndex};
 use crate::table::{Encoding, FormatError, Table};
 
@@ -76,7 +76,7 @@ pub fn check_by(
     };
     alone(&|| Ok(table.verify()?))?;
     let (header, states) = (table.header(), table.ranking().states());
-    let is_large = states > ONE_BY_ONE || options.scratch.is_some() || exchange.ranks() > 1;
+    let is_large = !header.class().is_small() || options.scratch.is_some() || exchange.ranks() > 1;
     let by_planes = header.encoding() == Encoding::Bit && is_large;
     if by_planes {
         compare_levels(table, &check_planes(table, options, observe)?)?;
@@ -96,9 +96,6 @@ pub fn check_by(
         parents: header.encoding() == Encoding::Full,
     })
 }
-
-/// Most states of a bit table that is proved state by state. Larger ones are proved level by level on bit planes.
-const ONE_BY_ONE: u64 = 10_000_000;
 
 /// Number of states that are drawn from a table that was proved on planes. The proof moves bits by the code that the
 /// search uses; these states are checked without it.
@@ -120,11 +117,9 @@ fn compare_levels(table: &Table, levels: &[u64]) -> Result<(), CheckError> {
         let at = |levels: &[u64]| levels.get(usize::from(distance)).copied().unwrap_or(0);
         let (header, found) = (at(table.header().levels()), at(levels));
         if header != found {
-            return Err(CheckError::Level {
-                distance,
-                header,
-                found,
-            });
+            return Err(CheckError::Wrong(format!(
+                "says in its header that {header} states have distance {distance}, but {found} have"
+            )));
         }
     }
     Ok(())
@@ -155,8 +150,10 @@ fn check_planes(
     };
     verified.map_err(|wrong| {
         let fault = match wrong.from {
-            None => Fault::GoalNotZero { distance: 2 },
-            Some(from) => Fault::FitsNeither { from },
+            None => goal_is_at(2),
+            Some(from) => format!(
+                "a move leads to it from distance {from}, and its bit is that of neither side"
+            ),
         };
         at_state(table, wrong.index, fault)
     })?;
@@ -172,6 +169,9 @@ impl ClaimedBits for Table {
 
 /// The distance of a state from which the table's moves do not lead to the goal.
 const UNREACHED: u8 = u8::MAX;
+
+/// The fault of such a state.
+const NO_WAY: &str = "no way leads to it from the goal";
 
 /// Returns the distance of a state by the table alone: of a bit table the length of the walk down from it.
 fn distance(table: &Table, state: State) -> u8 {
@@ -205,7 +205,7 @@ fn check_each(
     table: &Table,
     count: u64,
     numbered: impl Fn(u64) -> StateIndex + Sync,
-    check: impl Fn(u64, State) -> Result<(), Fault> + Sync,
+    check: impl Fn(u64, State) -> Result<(), String> + Sync,
 ) -> Result<(), CheckError> {
     let wrong = |i| {
         let index = numbered(i);
@@ -216,45 +216,49 @@ fn check_each(
 }
 
 /// Checks one state and its moves, given the distances of all.
-fn check_state(table: &Table, state: State, distances: impl Fn(State) -> u8) -> Result<(), Fault> {
-    let ranking = table.ranking();
-    let distance = distances(state);
+fn check_state(table: &Table, state: State, distances: impl Fn(State) -> u8) -> Result<(), String> {
+    let (ranking, distance) = (table.ranking(), distances(state));
     let is_goal = state == ranking.goal();
     match distance {
-        UNREACHED => return Err(Fault::Unreached),
-        0 if !is_goal => return Err(Fault::ZeroElsewhere),
-        _ if is_goal => check_goal(table, distance)?,
+        UNREACHED => return Err(NO_WAY.into()),
+        0 if !is_goal => return Err("its distance is 0, and it is not the goal".into()),
         _ => {}
     }
-    let parent = (table.header().encoding() == Encoding::Full && !is_goal)
-        .then(|| table.stored_parent(ranking.index(state)));
-    let (mut closer, mut parent_is_closer) = (false, parent.is_none());
+    if is_goal {
+        // A walk takes it for granted that the goal has distance 0.
+        match distance.max(table.distance_mod_4(state)) {
+            0 => {}
+            distance => return Err(goal_is_at(distance)),
+        }
+    }
+    let mut closer = 0;
     for mv in Move::ALL {
-        let Some(next) = ranking.step(state, mv) else {
+        let Some(next) = ranking.step(state, mv).map(&distances) else {
             continue;
         };
-        let next = distances(next);
         if next == UNREACHED || next.abs_diff(distance) != 1 {
-            return Err(Fault::Step { distance, mv, next });
+            return Err(format!(
+                "its distance is {distance}, and the move {mv} leads to distance {next}"
+            ));
         }
-        closer |= next < distance;
-        parent_is_closer |= next < distance && parent == Some(mv);
+        closer |= u8::from(next < distance) << mv.code();
     }
-    if !closer && !is_goal {
-        return Err(Fault::NothingCloser { distance });
-    }
+    let has_parent = table.header().encoding() == Encoding::Full && !is_goal;
+    let parent = has_parent.then(|| table.stored_parent(ranking.index(state)));
     match parent {
-        Some(mv) if !parent_is_closer => Err(Fault::Parent { mv }),
+        _ if closer == 0 && !is_goal => Err(format!(
+            "its distance is {distance}, and no move leads closer"
+        )),
+        Some(mv) if closer >> mv.code() & 1 == 0 => {
+            Err(format!("its parent move {mv} does not lead closer"))
+        }
         _ => Ok(()),
     }
 }
 
-/// Checks that the goal has distance 0, which a walk takes for granted.
-fn check_goal(table: &Table, distance: u8) -> Result<(), Fault> {
-    match distance.max(table.distance_mod_4(table.ranking().goal())) {
-        0 => Ok(()),
-        distance => Err(Fault::GoalNotZero { distance }),
-    }
+/// The fault of a goal that is not at distance 0.
+fn goal_is_at(distance: u8) -> String {
+    format!("it is the goal, and its distance is {distance}")
 }
 
 /// Returns the goal and drawn states, `count` in all, the same for all tables of a class.
@@ -272,12 +276,10 @@ fn sample(table: &Table, count: usize) -> Vec<StateIndex> {
 fn check_sample(table: &Table, sample: &[StateIndex], walked: u64) -> Result<(), CheckError> {
     let numbered = |i: u64| sample[i as usize];
     check_each(table, sample.len() as u64, numbered, |i, state| {
-        if state == table.ranking().goal() {
-            check_goal(table, 0)
-        } else if table.closer(state).count() == 0 {
-            Err(Fault::Unreached)
-        } else if i < walked {
+        if i < walked || state == table.ranking().goal() {
             check_state(table, state, |state| distance(table, state))
+        } else if table.closer(state).count() == 0 {
+            Err(NO_WAY.into())
         } else {
             Ok(())
         }
@@ -294,88 +296,20 @@ pub enum CheckError {
     /// The search of a large table could not be begun, or ended early.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A state breaks a condition; it is the goal, or else the first in the order of state
-    /// indices.
-    #[error("is wrong at state {} (board {board} of the goal {goal}): {fault}", index.0)]
-    State {
-        /// The state's number.
-        index: StateIndex,
-        /// Its board, for the goal that is named beside it.
-        board: Board,
-        /// The canonical goal of the table's class.
-        goal: Board,
-        /// The condition that it breaks.
-        fault: Fault,
-    },
-    /// The header counts another number of states at a distance.
-    #[error("says in its header that {header} states have distance {distance}, but {found} have")]
-    Level {
-        /// The distance.
-        distance: u8,
-        /// States at this distance by the header.
-        header: u64,
-        /// States that were found at it.
-        found: u64,
-    },
-}
-
-/// A condition that a state breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Fault {
-    /// The goal's distance is not 0.
-    #[error("it is the goal, and its distance is {distance}")]
-    GoalNotZero {
-        /// Its distance.
-        distance: u8,
-    },
-    /// Another state has distance 0.
-    #[error("its distance is 0, and it is not the goal")]
-    ZeroElsewhere,
-    /// No chain of claims leads to it from the goal.
-    #[error("no way leads to it from the goal")]
-    Unreached,
-    /// A move changes the distance by something else than 1.
-    #[error("its distance is {distance}, and the move {mv} leads to distance {next}")]
-    Step {
-        /// Its distance.
-        distance: u8,
-        /// The canonical move.
-        mv: Move,
-        /// The neighbour's distance.
-        next: u8,
-    },
-    /// Reached by a move from a distance d; the stored bit fits neither d - 1 nor d + 1.
-    #[error("a move leads to it from distance {from}, and its bit is that of neither side")]
-    FitsNeither {
-        /// The neighbour's distance.
-        from: u8,
-    },
-    /// No neighbour is closer.
-    #[error("its distance is {distance}, and no move leads closer")]
-    NothingCloser {
-        /// Its distance.
-        distance: u8,
-    },
-    /// The parent move does not lead closer.
-    #[error("its parent move {mv} does not lead closer")]
-    Parent {
-        /// The canonical move.
-        mv: Move,
-    },
+    /// The goal breaks a condition, or else the first state in the order of state indices that does; or the header counts
+    /// another number of states at a distance.
+    #[error("{0}")]
+    Wrong(String),
 }
 
 /// Returns the error for a state.
-fn at_state(table: &Table, index: StateIndex, fault: Fault) -> CheckError {
+fn at_state(table: &Table, index: StateIndex, fault: String) -> CheckError {
     let goal = table.header().class().goal();
     let space = Space::new(&goal).expect("a class has a goal");
-    let board = space.unrank(index);
-    CheckError::State {
-        index,
-        board,
-        goal,
-        fault,
-    }
+    let (number, board) = (index.0, space.unrank(index));
+    CheckError::Wrong(format!(
+        "is wrong at state {number} (board {board} of the goal {goal}): {fault}"
+    ))
 }
 
 #[cfg(test)]
@@ -435,8 +369,12 @@ mod tests {
             walked,
         ) {
             Ok(()) => None,
-            Err(CheckError::State { index, fault, .. }) if index == seen_from => Some(fault),
-            Err(error) => panic!("{error}"),
+            Err(error) => {
+                let error = error.to_string();
+                let place = format!("is wrong at state {} ", seen_from.0);
+                assert!(error.starts_with(&place), "{error}");
+                error.split_once("): ").map(|(_, fault)| fault.to_owned())
+            }
         };
         let only_closer = |state| {
             let mut closer = good.closer(state).map(|(_, next)| next);
@@ -444,10 +382,7 @@ mod tests {
         };
         let goal = ranking.index(ranking.goal());
         assert_eq!(sample[0], goal);
-        assert_eq!(
-            fault(goal, goal, 0),
-            Some(Fault::GoalNotZero { distance: 2 })
-        );
+        assert_eq!(fault(goal, goal, 0), Some(goal_is_at(2)));
         let (mut at_itself, mut at_its_neighbour, mut on_its_walk) = (0, 0, 0);
         for &index in &sample[1..500] {
             let state = ranking.state(index);
@@ -456,17 +391,23 @@ mod tests {
                 .filter(|&&mv| ranking.step(state, mv).is_some());
             if good.closer(state).count() == moves.count() {
                 at_itself += 1;
-                assert_eq!(fault(index, index, 0), Some(Fault::Unreached));
+                assert_eq!(fault(index, index, 0), Some(NO_WAY.to_owned()));
             }
             let Some(next) = only_closer(state) else {
                 continue;
             };
             at_its_neighbour += 1;
-            assert_eq!(fault(ranking.index(next), index, 0), Some(Fault::Unreached));
+            assert_eq!(
+                fault(ranking.index(next), index, 0),
+                Some(NO_WAY.to_owned())
+            );
             if let Some(last) = only_closer(next).filter(|&last| last != ranking.goal()) {
                 on_its_walk += 1;
                 assert_eq!(fault(ranking.index(last), index, 0), None);
-                assert_eq!(fault(ranking.index(last), index, 1), Some(Fault::Unreached));
+                assert_eq!(
+                    fault(ranking.index(last), index, 1),
+                    Some(NO_WAY.to_owned())
+                );
             }
         }
         assert!(at_itself > 10 && at_its_neighbour > 100 && on_its_walk > 50);

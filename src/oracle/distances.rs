@@ -14,10 +14,6 @@ use super::by_table::ByTable;
 use super::error::{OracleError, QueryError};
 use super::front::Oracle;
 
-/// Most states of a space that is searched without being asked for, in a second or so: those of all shapes
-/// up to 3x3 and 2x5.
-pub const SMALL_SPACE: u64 = 10_000_000;
-
 /// States between two checks of the flag.
 pub(super) const CHECK_INTERVAL: u64 = 1 << 16;
 

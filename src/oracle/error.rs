@@ -36,14 +36,6 @@ pub enum OracleError {
     },
 }
 
-/// Returns the answer, or `None` where a search was given up.
-pub(super) fn unless_given_up<T>(answer: Result<T, QueryError>) -> Result<Option<T>, QueryError> {
-    match answer {
-        Err(QueryError::GaveUp { .. }) => Ok(None),
-        answer => answer.map(Some),
-    }
-}
-
 /// Reason why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

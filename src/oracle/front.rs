@@ -1,14 +1,14 @@
 //! The one oracle: its source of distances, its settings, and the questions that both kinds of sources answer.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::basics::{Cancel, Progress};
 use crate::pattern::Patterns;
 use crate::puzzle::{Board, Move, Shape, UsualGoal};
 use crate::space::Space;
-use crate::table::{Bytes, OpenError, Opener, Table, WatchedFile};
+use crate::table::{Bytes, OpenError, Table, WatchedFile};
 
 use super::answers::{Optimum, Probe};
 use super::by_patterns::PatternLadder;
@@ -121,19 +121,18 @@ impl Oracle {
         Oracle::for_goal(&UsualGoal::Last.board(shape))
     }
 
-    /// As [`Oracle::for_goal`], from files where there are any: `find` returns the path of the database for a goal, and
-    /// `open` opens it. Both are called once a class of goals.
+    /// As [`Oracle::for_goal`], from files where there are any: `open` opens the database for a goal. It is called once a
+    /// class of goals.
     ///
     /// # Errors
     /// [`OracleError`] if a file is damaged or of another class, or the table cannot be made.
     #[doc(hidden)]
     pub fn from_files(
         goal: &Board,
-        find: impl Fn(&Board) -> Option<PathBuf> + Send + Sync + 'static,
-        open: Opener,
+        open: impl Fn(&Board) -> Option<Result<Database, OpenError>> + Send + Sync + 'static,
     ) -> Result<Oracle, OracleError> {
         let sources = Sources {
-            files: Some((Box::new(find), open)),
+            open: Some(Box::new(open)),
             ..Sources::default()
         };
         Oracle::of_sources(sources, goal, &Cancel::new())
@@ -235,36 +234,31 @@ impl Oracle {
 
     /// Sets the limits of searches.
     #[must_use]
-    pub fn with_limits(self, limits: Limits) -> Oracle {
-        Oracle { limits, ..self }
+    pub fn with_limits(mut self, limits: Limits) -> Oracle {
+        self.limits = limits;
+        self
     }
 
     /// Returns the oracle for one of many boards, each of which is searched on one thread.
     pub(super) fn on_one_thread(&self) -> Oracle {
-        let limits = Limits {
-            one_thread: true,
-            ..self.limits
-        };
-        self.clone().with_limits(limits)
+        let mut oracle = self.clone();
+        oracle.limits.one_thread = true;
+        oracle
     }
 
     /// Sets a flag that ends searches, the making of patterns, and work on many states (counts of solutions,
     /// statistics, lists and draws of boards) with [`QueryError::Cancelled`].
     #[must_use]
-    pub fn with_cancel(self, cancel: &Cancel) -> Oracle {
-        Oracle {
-            cancel: cancel.clone(),
-            ..self
-        }
+    pub fn with_cancel(mut self, cancel: &Cancel) -> Oracle {
+        self.cancel = cancel.clone();
+        self
     }
 
     /// Keeps counters up to date in each search.
     #[must_use]
-    pub fn with_progress(self, progress: &Arc<Progress>) -> Oracle {
-        Oracle {
-            progress: Some(Arc::clone(progress)),
-            ..self
-        }
+    pub fn with_progress(mut self, progress: &Arc<Progress>) -> Oracle {
+        self.progress = Some(Arc::clone(progress));
+        self
     }
 
     /// Returns the board at distance 0.
@@ -422,10 +416,10 @@ impl Oracle {
                 };
                 Ok((first, Some(table.count_solutions(board, &self.cancel)?)))
             }
-            Source::Patterns(patterns) => Ok(match patterns.all(self, board, kept, more)? {
-                (_, Some(all)) => (all.solutions, Some(all.count)),
-                (first, None) => (first.solutions, None),
-            }),
+            Source::Patterns(patterns) => {
+                let (count, found) = patterns.all(self, board, kept, more)?;
+                Ok((found.solutions, count))
+            }
         }
     }
 

@@ -11,10 +11,10 @@ use crate::puzzle::{Board, Move, Shape};
 use crate::space::{Space, StateIndex};
 
 use super::by_table::ByTable;
-use super::distances::{CHECK_INTERVAL, SMALL_SPACE};
+use super::distances::CHECK_INTERVAL;
 use super::error::{OracleError, QueryError};
 use super::front::Oracle;
-use super::generate_by_patterns::{MOST_STEPS, draw_soon, generate_by_patterns};
+use super::generate_by_patterns::{MOST_STEPS, generate_by_patterns};
 
 /// Request for boards to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +123,7 @@ impl Oracle {
         let (available, wanted) = (table.fitting(request), request.count);
         check_enough(available, wanted)?;
         let (ranking, cancel) = (table.table.ranking(), &self.cancel);
-        let is_small = ranking.states() <= SMALL_SPACE;
+        let is_small = ranking.class().is_small();
         let has_solutions = |index| -> Result<bool, QueryError> {
             let state = ranking.state(index);
             Ok(!request.unique || table.count_of_state(state, cancel)? == 1)
@@ -155,30 +155,15 @@ impl Oracle {
         Ok(drawn.iter().map(|index| table.unrank(*index)).collect())
     }
 
-    /// Draws one board as [`Oracle::generate`] does, in some seconds; any solvable one if the request names no
-    /// distances.
-    ///
-    /// # Errors
-    /// As [`Oracle::generate`].
-    #[doc(hidden)]
-    pub fn generate_soon(&self, request: &Request) -> Result<Board, GenerateError> {
-        if self.table().is_some() {
-            Ok(self.generate(request)?[0])
-        } else if request.distances == (0..=u8::MAX) && !request.unique {
-            Ok(random_board(self.goal(), request.seed))
-        } else {
-            draw_soon(self, request)
-        }
-    }
-
     /// Returns whether [`Oracle::generate`] searches the whole space anew for this request. It does so for boards that
     /// are rare in a large table, with as much time and memory as building the database takes.
     #[doc(hidden)]
     pub fn generate_needs_search(&self, request: &Request) -> bool {
         self.by_table().is_ok_and(|table| {
-            let (states, available) = (table.table.header().states(), table.fitting(request));
+            let (class, available) = (table.table.header().class(), table.fitting(request));
             let enough = available / RARE >= request.count as u64;
-            states > SMALL_SPACE && !(enough && available > 0 && states / available <= RARE)
+            let is_rare = !(enough && available > 0 && class.states() / available <= RARE);
+            is_rare && !class.is_small()
         })
     }
 }

@@ -12,9 +12,9 @@ use crate::basics::Cancel;
 use crate::puzzle::{Board, Move, Shape, parse_moves};
 use crate::space::{Frame, GoalClass, Ranking};
 
-use super::error::{QueryError, unless_given_up};
+use super::error::QueryError;
 use super::front::{Limits, Oracle};
-use super::generate::{GenerateError, Request, draw, generate_by_walk, onwards};
+use super::generate::{GenerateError, Request, draw, generate_by_walk, onwards, random_board};
 
 /// Draws boards as [`Oracle::generate`] does without a table.
 ///
@@ -70,7 +70,8 @@ pub(super) fn generate_by_patterns(
                 walks.steps = most_steps;
                 None
             }
-            reached => unless_given_up(reached)?.flatten(),
+            Err(QueryError::GaveUp { .. }) => None,
+            reached => reached?,
         };
         if let Some(board) = reached.filter(|board| seen.insert(*board))
             && (!request.unique || oracle.count_solutions(&board)? == 1)
@@ -82,28 +83,38 @@ pub(super) fn generate_by_patterns(
     Ok(drawn)
 }
 
-/// Draws one board as [`generate_by_patterns`] does, in some seconds. Far boards of the 15-puzzle, to which walks seldom
-/// come, are those on the ways from its farthest boards.
-///
-/// # Errors
-/// As [`generate_by_patterns`].
-pub(super) fn draw_soon(oracle: &Oracle, request: &Request) -> Result<Board, GenerateError> {
-    const FAR: u8 = 53; // the mean distance of a board of the 15-puzzle
-    const STEPS: u32 = 20;
-    const VISITED_A_STEP: u64 = 2_000_000;
-    const TIME: Duration = Duration::from_secs(4);
-    if *request.distances.start() > FAR {
-        let mut random = ChaCha8Rng::seed_from_u64(request.seed);
-        if let Some(board) = on_the_ways(oracle.goal(), request).choose(&mut random) {
-            return Ok(*board);
+impl Oracle {
+    /// Draws one board as [`Oracle::generate`] does, in some seconds; any solvable one if the request names no
+    /// distances. Far boards of the 15-puzzle, to which walks seldom come, are those on the ways from its farthest boards.
+    ///
+    /// # Errors
+    /// As [`Oracle::generate`].
+    #[doc(hidden)]
+    pub fn generate_soon(&self, request: &Request) -> Result<Board, GenerateError> {
+        const FAR: u8 = 53; // the mean distance of a board of the 15-puzzle
+        const STEPS: u32 = 20;
+        const VISITED_A_STEP: u64 = 2_000_000;
+        const TIME: Duration = Duration::from_secs(4);
+        if self.table().is_some() {
+            return Ok(self.generate(request)?[0]);
         }
+        if request.distances == (0..=u8::MAX) && !request.unique {
+            return Ok(random_board(self.goal(), request.seed));
+        }
+        if *request.distances.start() > FAR {
+            let mut random = ChaCha8Rng::seed_from_u64(request.seed);
+            if let Some(board) = on_the_ways(self.goal(), request).choose(&mut random) {
+                return Ok(*board);
+            }
+        }
+        let limits = Limits {
+            visited: VISITED_A_STEP,
+            ..self.limits
+        };
+        let soon = self.clone().with_limits(limits);
+        let soon = soon.with_cancel(&self.cancel.within(TIME));
+        Ok(generate_by_patterns(&soon, request, STEPS, &self.cancel)?[0])
     }
-    let soon = oracle.clone().with_cancel(&oracle.cancel.within(TIME));
-    let soon = soon.with_limits(Limits {
-        visited: VISITED_A_STEP,
-        ..oracle.limits
-    });
-    Ok(generate_by_patterns(&soon, request, STEPS, &oracle.cancel)?[0])
 }
 
 /// Returns a bound of the distances of all boards, where the largest distance from a corner is known: it is that, and the
@@ -124,32 +135,28 @@ const MOST_NEAR: usize = 50_000;
 
 /// Returns all boards that fit a request, if they are near the goal.
 fn near(goal: &Board, request: &Request) -> Option<Vec<Board>> {
-    let mut fitting = Vec::new();
-    let mut listed = 0;
-    // The boards at one distance: their shortest solutions, and a bit for each move that leads closer.
-    let mut level = vec![(*goal, (1u64, 0u8))];
+    let (mut fitting, mut listed) = (Vec::new(), 0);
+    // The boards at one distance, with the number of their shortest solutions, and those at the distance before.
+    let (mut before, mut level) = (FxHashMap::default(), FxHashMap::from_iter([(*goal, 1u64)]));
     for distance in 0..=*request.distances.end() {
         if request.distances.contains(&distance) {
-            let fits = |&&(_, (solutions, _)): &&(_, (u64, u8))| !request.unique || solutions == 1;
-            fitting.extend(level.iter().filter(fits).map(|(board, _)| *board));
+            let fits = |(_, solutions): &(_, &u64)| !request.unique || **solutions == 1;
+            let mut boards: Vec<Board> = level.iter().filter(fits).map(|it| *it.0).collect();
+            boards.sort_unstable();
+            fitting.extend(boards);
         }
         listed += level.len();
         if listed > MOST_NEAR {
             return None;
         }
         let mut next = FxHashMap::default();
-        for (board, (solutions, closer)) in level {
-            let away = Move::ALL
-                .into_iter()
-                .filter(|mv| closer >> mv.code() & 1 == 0);
-            for (mv, after) in away.filter_map(|mv| Some((mv, board.slide(mv)?))) {
-                let (all, closer): &mut (u64, u8) = next.entry(after).or_default();
-                *all += solutions;
-                *closer |= 1 << mv.opposite().code();
+        for (board, solutions) in &level {
+            let after = Move::ALL.into_iter().filter_map(|mv| board.slide(mv));
+            for after in after.filter(|after| !before.contains_key(after)) {
+                *next.entry(after).or_default() += solutions;
             }
         }
-        level = next.into_iter().collect();
-        level.sort_unstable_by_key(|(board, _)| *board);
+        before = std::mem::replace(&mut level, next);
     }
     Some(fitting)
 }
@@ -214,7 +221,7 @@ const FARTHEST: &str = include_str!("farthest-4x4.txt");
 ///
 /// A goal with the blank elsewhere than in a corner is the last board of each way that is of its class: what is left of a
 /// shortest solution at its end is one, too.
-pub(super) fn on_the_ways(goal: &Board, request: &Request) -> Vec<Board> {
+fn on_the_ways(goal: &Board, request: &Request) -> Vec<Board> {
     let square = Shape::new(4, 4).ok();
     let frame = Frame::new(goal).ok();
     let Some(frame) = frame.filter(|_| Some(goal.shape()) == square && !request.unique) else {

@@ -24,5 +24,3 @@ pub use front::{Limits, Oracle};
 pub use rows::{Rows, RowsError};
 pub use sources::Database;
 pub use stats::{DistanceRow, SolutionRange, StatsRecord};
-
-pub(crate) use self::distances::SMALL_SPACE;

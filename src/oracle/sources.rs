@@ -1,6 +1,6 @@
 //! The databases, and the sources of distances of all classes of goals that an oracle and its relatives were asked for.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::basics::Cancel;
 use crate::bfs::{Alone, Kept, Search};
 use crate::pattern::Patterns;
 use crate::puzzle::Board;
-use crate::space::{Frame, GoalClass};
+use crate::space::{Frame, GoalClass, SpaceError};
 use crate::table::{Bytes, OpenError, Opener, Table};
 
 use super::by_patterns::PatternLadder;
@@ -107,22 +107,22 @@ impl Source {
         })
     }
 
-    /// Returns the source for another goal; `None` if that is of another class.
-    pub fn for_goal(&self, goal: &Board) -> Option<Source> {
-        match self {
-            Source::Table(table) => table.for_goal(goal).map(Source::Table),
-            Source::Patterns(patterns) => {
-                (patterns.serves(goal)).then(|| Source::Patterns(patterns.clone()))
-            }
-        }
+    /// Returns the source for another goal of its class.
+    pub fn for_goal(&self, goal: &Board) -> Result<Source, SpaceError> {
+        Ok(match self {
+            Source::Table(table) => Source::Table(table.for_goal(goal)?),
+            Source::Patterns(patterns) => Source::Patterns(patterns.clone()),
+        })
     }
 }
 
-/// Most states of a table that is made without being asked for: 3x4 and 2x6 take about half a second on two cores.
-#[cfg(not(target_family = "wasm"))]
-const MADE: u64 = 240_000_000;
-#[cfg(target_family = "wasm")]
-const MADE: u64 = super::distances::SMALL_SPACE;
+/// Most states of a table that is made without being asked for: 3x4 and 2x6 take about half a second on two cores. In a
+/// browser only small ones are made.
+const MADE: u64 = if cfg!(target_family = "wasm") {
+    0
+} else {
+    240_000_000
+};
 
 /// Returns whether the table of a class is made in memory where there is no file: in about a second, and there is the
 /// memory.
@@ -132,17 +132,16 @@ pub fn is_made(class: GoalClass) -> bool {
         || class.states() <= MADE && Search::check_memory(class, Kept::BitOne, None, &Alone).is_ok()
 }
 
-/// Returns the path of the database for a goal, if there is one.
-type Find = dyn Fn(&Board) -> Option<PathBuf> + Send + Sync;
+/// Opens the database for a goal, if there is one.
+type Open = dyn Fn(&Board) -> Option<Result<Database, OpenError>> + Send + Sync;
 
-/// Place for the first source of a class, which is locked while it is made.
+/// Place for the first source of a class, which is locked while it is opened or made: those of others are not.
 type Place = Arc<Mutex<Option<Source>>>;
 
 /// The sources of the classes of goals, each found or made once.
 #[derive(Default)]
 pub(super) struct Sources {
-    /// The function that finds files, and the one that opens them.
-    pub files: Option<(Box<Find>, Opener)>,
+    pub open: Option<Box<Open>>,
     pub classes: Mutex<FxHashMap<GoalClass, Place>>,
 }
 
@@ -160,14 +159,11 @@ impl Sources {
     pub fn get(&self, goal: &Board, cancel: &Cancel) -> Result<Source, OracleError> {
         let place = self.place(goal);
         let mut place = lock(&place);
-        if let Some(source) = &*place
-            && let Some(source) = source.for_goal(goal)
-        {
-            return Ok(source);
+        if let Some(source) = &*place {
+            return Ok(source.for_goal(goal)?);
         }
-        let file = self.files.as_ref();
-        let source = match file.and_then(|(find, open)| Some((find(goal)?, open))) {
-            Some((path, open)) => Source::new(Database::open(&path, *open)?, goal)?,
+        let source = match self.open.as_ref().and_then(|open| open(goal)) {
+            Some(database) => Source::new(database?, goal)?,
             None => Source::make(goal, cancel)?,
         };
         Ok(place.insert(source).clone())
@@ -184,13 +180,12 @@ impl Sources {
 
     pub fn made(&self) -> Vec<Made> {
         let places: Vec<Place> = lock(&self.classes).values().cloned().collect();
-        let made = |place: &Place| match &*lock(place) {
-            Some(Source::Table(table)) => Some(Made::Table(*table.frame.goal(), table.made_in?)),
-            Some(Source::Patterns(patterns)) => {
+        let made = |place: &Place| match lock(place).as_ref()? {
+            Source::Table(table) => Some(Made::Table(*table.frame.goal(), table.made_in?)),
+            Source::Patterns(patterns) => {
                 let larger = patterns.made().nth(1)?;
                 Some(Made::LargerPatterns(larger.partition().class()))
             }
-            None => None,
         };
         places.iter().filter_map(made).collect()
     }

@@ -75,7 +75,7 @@ pub use branching::effective_branching_factor;
 pub use depth_first::ida_star;
 pub use difficulty::Difficulty;
 pub use dispatch::{Report, TraceObserver, TraceStep, Watch, search, search_watched};
-pub use effort::{Effort, EffortError, Efforts, GoalTest, effort};
+pub use effort::{Effort, EffortError, Efforts, GoalTest};
 pub use heuristic::{BoardHeuristic, HeuristicError, HeuristicName, HeuristicNameError, How};
 pub use problem::{Heuristic, Problem, Successor, Zero};
 pub use run::{Counters, Expansion, Failure, Limits, Observer, Run, Solution};

@@ -8,7 +8,7 @@ use puzzledb::oracle::{Limits, Oracle, OracleError, QueryError, SolutionRecord};
 use puzzledb::pattern::{Partition, PatternBuildError, Patterns};
 use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_board};
 use puzzledb::search::{
-    Algorithm, BoardHeuristic, EffortError, Failure, GoalTest, Settings, Watch, effort,
+    Algorithm, BoardHeuristic, EffortError, Efforts, Failure, GoalTest, Settings, Watch,
     search_watched,
 };
 use puzzledb::{Cancel, Cancelled};
@@ -146,7 +146,8 @@ fn what_goes_through_a_table_is_cancelled() {
     assert!(cancelled.generate(&unique).is_err());
     let zero = BoardHeuristic::new(&"zero".parse().unwrap(), &goal).unwrap();
     for algorithm in [Algorithm::AStar, Algorithm::IdaStar] {
-        let bounds = effort(&cancelled, &board, algorithm, GoalTest::Late, &zero);
+        let efforts = Efforts::new(&cancelled, algorithm, &zero);
+        let bounds = efforts.and_then(|efforts| efforts.of(&board, GoalTest::Late));
         let error = bounds.unwrap_err();
         let is_cancelled = matches!(error, EffortError::Query(QueryError::Cancelled))
             || matches!(

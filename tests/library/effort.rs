@@ -9,7 +9,8 @@ use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::{
-    Algorithm, BoardHeuristic, Effort, EffortError, ExpandedList, GoalTest, Settings, Ties, search,
+    Algorithm, BoardHeuristic, Effort, EffortError, Efforts, ExpandedList, GoalTest, Settings,
+    Ties, search,
 };
 use rustc_hash::FxHashSet;
 
@@ -27,8 +28,23 @@ fn effort(
     algorithm: Algorithm,
     heuristic: &BoardHeuristic,
 ) -> Result<Effort, EffortError> {
-    let goal_test = GoalTest::usual(algorithm);
-    puzzledb::search::effort(oracle, board, algorithm, goal_test, heuristic)
+    effort_by(
+        oracle,
+        board,
+        algorithm,
+        GoalTest::usual(algorithm),
+        heuristic,
+    )
+}
+
+fn effort_by(
+    oracle: &Oracle,
+    board: &Board,
+    algorithm: Algorithm,
+    goal_test: GoalTest,
+    heuristic: &BoardHeuristic,
+) -> Result<Effort, EffortError> {
+    Efforts::new(oracle, algorithm, heuristic)?.of(board, goal_test)
 }
 
 fn bounds(board: &str, algorithm: &str, by: &str) -> Effort {
@@ -334,9 +350,7 @@ fn a_plain_breadth_first_search_stays_within_the_bounds_of_its_goal_test() {
     let zero = heuristic("zero");
     for board in boards(1).into_iter().step_by(4) {
         let [early, late] = BOTH.map(|goal_test| {
-            let with = |algorithm| {
-                puzzledb::search::effort(&ORACLE, &board, algorithm, goal_test, &zero).unwrap()
-            };
+            let with = |algorithm| effort_by(&ORACLE, &board, algorithm, goal_test, &zero).unwrap();
             let effort = with(Algorithm::BreadthFirst);
             for seed in [0, 27] {
                 let expansions = plain_breadth_first(board, goal_test, order(seed));
@@ -367,7 +381,7 @@ fn the_bounds_of_a_late_breadth_first_search_count_whole_levels() {
                 .filter(|&next| seen.insert(next))
                 .collect();
         }
-        let effort = puzzledb::search::effort(
+        let effort = effort_by(
             &ORACLE,
             &board,
             Algorithm::BreadthFirst,
@@ -392,9 +406,8 @@ fn plain_a_star_and_ida_star_stay_within_the_bounds_of_their_goal_test() {
         for board in boards(1).into_iter().step_by(3) {
             let d = ORACLE.distance(&board).unwrap();
             for (which, goal_test) in BOTH.into_iter().enumerate() {
-                let bounds = |algorithm| {
-                    puzzledb::search::effort(&ORACLE, &board, algorithm, goal_test, &heuristic)
-                };
+                let bounds =
+                    |algorithm| effort_by(&ORACLE, &board, algorithm, goal_test, &heuristic);
                 let effort = bounds(Algorithm::AStar).unwrap();
                 for salt in [1, 2] {
                     let (expansions, length) = plain_a_star(board, goal_test, &h, salt);
@@ -424,7 +437,7 @@ fn an_impossible_number_names_the_goal_test_that_makes_it_possible() {
     let zero = heuristic("zero");
     let judge = |goal_test, expanded| {
         let algorithm = Algorithm::BreadthFirst;
-        let effort = puzzledb::search::effort(&ORACLE, &board, algorithm, goal_test, &zero);
+        let effort = effort_by(&ORACLE, &board, algorithm, goal_test, &zero);
         effort.unwrap().judge(expanded)
     };
     let late = plain_breadth_first(board, GoalTest::Late, Move::ALL);

@@ -30,11 +30,10 @@ mod state_space;
 use serde::{Deserialize, Serialize};
 
 use crate::basics::names;
-use crate::oracle::{Oracle, OracleError, QueryError};
+use crate::oracle::{OracleError, QueryError};
 use crate::puzzle::Board;
 
 use super::algorithm::Algorithm;
-use super::heuristic::BoardHeuristic;
 
 pub use state_space::Efforts;
 
@@ -191,35 +190,6 @@ impl Effort {
             more => format!("{certain_ones}, and the way to the goal needs {more} more"),
         }
     }
-}
-
-/// Returns the bounds for a board, an algorithm (uniform cost, A*, IDA* or breadth-first), the time of its goal test
-/// ([`GoalTest::usual`] is that of the textbooks) and a consistent heuristic for the oracle's goal; breadth-first and
-/// uniform cost use none. [`Efforts`] shares the work between several boards.
-///
-/// ```
-/// use puzzledb::Oracle;
-/// use puzzledb::search::{Algorithm, BoardHeuristic, GoalTest, effort};
-///
-/// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
-/// let manhattan = BoardHeuristic::new(&"manhattan".parse()?, oracle.goal())?;
-/// let board = "638541720".parse()?;
-/// let effort = effort(&oracle, &board, Algorithm::AStar, GoalTest::Late, &manhattan)?;
-/// assert_eq!((effort.certain, effort.most), (3902, 9788));
-/// assert!(effort.judge(3_010_477).is_err()); // more than exist
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// As [`Efforts::new`] and [`Efforts::of`].
-pub fn effort(
-    oracle: &Oracle,
-    board: &Board,
-    algorithm: Algorithm,
-    goal_test: GoalTest,
-    heuristic: &BoardHeuristic,
-) -> Result<Effort, EffortError> {
-    Efforts::new(oracle, algorithm, heuristic)?.of(board, goal_test)
 }
 
 /// Reason why there are no bounds.

@@ -31,7 +31,9 @@ const UNREACHED: u8 = u8::MAX;
 /// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
 /// let manhattan = BoardHeuristic::new(&"manhattan".parse()?, oracle.goal())?;
 /// let efforts = Efforts::new(&oracle, Algorithm::AStar, &manhattan)?;
-/// assert_eq!(efforts.of(&"638541720".parse()?, GoalTest::Late)?.most, 9788);
+/// let effort = efforts.of(&"638541720".parse()?, GoalTest::Late)?;
+/// assert_eq!((effort.certain, effort.most), (3902, 9788));
+/// assert!(effort.judge(3_010_477).is_err()); // more than exist
 /// assert_eq!(efforts.of(&"536407182".parse()?, GoalTest::Late)?.most, 1506);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -63,7 +65,8 @@ struct Expansions {
 }
 
 impl Efforts {
-    /// Computes the estimates of all states. Breadth-first search and uniform cost use no heuristic.
+    /// Computes the estimates of all states for uniform cost, A*, IDA* or breadth-first search, and a consistent heuristic
+    /// for the oracle's goal; breadth-first search and uniform cost use none.
     ///
     /// # Errors
     /// [`EffortError`] if the bounds are not known for the algorithm, or the heuristic is not consistent;
@@ -107,7 +110,7 @@ impl Efforts {
         Ok(efforts)
     }
 
-    /// Returns the bounds for a board.
+    /// Returns the bounds for a board and the time of the goal test: [`GoalTest::usual`] is that of the textbooks.
     ///
     /// # Errors
     /// [`EffortError::Query`] if the board has no distance, or the flag of the oracle is set.
