@@ -19,7 +19,7 @@ use super::args::distances;
 use super::database::Databases;
 use super::error::{CliError, Result, Status, bail};
 use super::interrupt::{self, INTERRUPTED};
-use super::output::{output_file, unwritable};
+use super::output::{output_file, unwritable, write_folder};
 use super::pddl;
 use super::watch::check_files;
 
@@ -170,7 +170,7 @@ impl Args {
                 boards[0]
             );
         }
-        pddl::write(folder, &boards, &goal)?;
+        write_folder(folder, &pddl::files(&boards, &goal))?;
         Ok(Status::Yes)
     }
 

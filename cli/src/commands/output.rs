@@ -1,13 +1,13 @@
 //! `--format` and `--json`, and the files that a person names for results.
 
-use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{fmt, fs};
 
 use serde::Serialize;
 
 use crate::form::Form;
-use puzzledb::internals::table::OutputFile;
+use puzzledb::internals::table::{BuildLock, Disk, OutputFile, write_file};
 
 use super::error::{CliError, Result, Status};
 use super::interrupt;
@@ -78,6 +78,28 @@ pub(super) fn output_file(path: &Path) -> Result<OutputFile> {
 pub(super) fn write_output(path: &Path, file: OutputFile, content: &[u8]) -> Result<()> {
     let written = file.write(|file| file.write_all(content), interrupt::go_on);
     written.map_err(|error| unwritable(path, &error))
+}
+
+/// Writes files below a folder, each at once. What is in their places is replaced, a link or a pipe too.
+pub(super) fn write_folder(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<()> {
+    let paths: Vec<PathBuf> = files.iter().map(|(name, _)| folder.join(name)).collect();
+    paths.iter().try_for_each(|path| make_folder_of(path))?;
+    // One process at a time writes; the lock is that of the first file.
+    let lock = BuildLock::take(&paths[0], interrupt::go_on);
+    let _lock = lock.map_err(|error| unwritable(&paths[0], &error))?;
+    paths
+        .iter()
+        .zip(files)
+        .try_for_each(|(path, (_, content))| {
+            let written = write_file(&Disk, path, |file| file.write_all(content));
+            written.map_err(|error| unwritable(path, &error))
+        })
+}
+
+/// Makes the folder that a file is in, if it is missing.
+pub(super) fn make_folder_of(path: &Path) -> Result<()> {
+    let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+    made.map_err(|error| unwritable(path, &error))
 }
 
 /// The error of a file that cannot be written.

@@ -3,12 +3,7 @@
 //! The formulation is the usual one of the planning competitions: tiles at positions, one position empty, and one action
 //! that moves a tile to the empty position beside it. A position `p21` is row 2, column 1, from the top left, each from 1 to 8.
 
-use std::path::Path;
-
 use puzzledb::puzzle::{Board, Move};
-
-use super::error::{Result, bail};
-use super::output::{output_file, write_output};
 
 /// The domain of all sliding-tile puzzles.
 const DOMAIN: &str = "\
@@ -25,19 +20,13 @@ const DOMAIN: &str = "\
     :effect (and (at ?t ?to) (empty ?from) (not (at ?t ?from)) (not (empty ?to)))))
 ";
 
-/// Writes `domain.pddl` and a file for each board into a folder, which is made.
-pub(super) fn write(folder: &Path, boards: &[Board], goal: &Board) -> Result<()> {
-    if let Err(why) = std::fs::create_dir_all(folder) {
-        bail!("cannot make the folder {}: {why}", folder.display());
-    }
-    let file = |name: &str, text: &str| {
-        let path = folder.join(name);
-        write_output(&path, output_file(&path)?, text.as_bytes())
-    };
-    file("domain.pddl", DOMAIN)?;
-    boards
-        .iter()
-        .try_for_each(|board| file(&format!("{board}.pddl"), &problem(board, goal)))
+/// The file `domain.pddl`, and one for each board.
+pub(super) fn files(boards: &[Board], goal: &Board) -> Vec<(String, Vec<u8>)> {
+    let problem = |board: &Board| (format!("{board}.pddl"), problem(board, goal).into());
+    let domain = ("domain.pddl".to_owned(), DOMAIN.into());
+    std::iter::once(domain)
+        .chain(boards.iter().map(problem))
+        .collect()
 }
 
 /// The problem of leading a board to the goal.

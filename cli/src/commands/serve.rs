@@ -1,6 +1,5 @@
 //! `puzzledb serve`
 
-use std::fs;
 use std::io::{ErrorKind, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -9,14 +8,13 @@ use std::time::Duration;
 use crate::serve::{Config, Server, Stopped, Tables, single_page, static_page};
 use crate::text::visible;
 use puzzledb::internals::oracle::is_made;
-use puzzledb::internals::table::{BuildLock, Disk, write_file};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 
 use super::database::{Databases, goal_of};
 use super::error::{CliError, Result, Status, bail, print_note, print_warning};
 use super::interrupt;
-use super::output::{output_file, unwritable, write_output};
+use super::output::{make_folder_of, output_file, write_folder, write_output};
 use crate::units::parse_time;
 
 /// Answer questions over HTTP, and show a page to play and look at
@@ -141,38 +139,21 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
 }
 
 /// Writes the page into a folder, or into one file.
-fn write_page(folder: &Path, single: bool) -> Result<Status> {
+fn write_page(path: &Path, single: bool) -> Result<Status> {
     interrupt::listen();
-    let output = visible(&folder.display().to_string());
+    let (mut out, output) = (std::io::stdout(), visible(&path.display().to_string()));
     if single {
-        make_folder_of(folder)?;
+        make_folder_of(path)?;
         let html = single_page();
-        write_output(folder, output_file(folder)?, html.as_bytes())?;
-        writeln!(std::io::stdout(), "{output}, {} bytes", html.len())?;
-        return Ok(Status::Yes);
+        write_output(path, output_file(path)?, html.as_bytes())?;
+        writeln!(out, "{output}, {} bytes", html.len())?;
+    } else {
+        let files = static_page();
+        write_folder(path, &files)?;
+        let bytes: usize = files.iter().map(|(_, content)| content.len()).sum();
+        writeln!(out, "{} files, {bytes} bytes, in {output}", files.len())?;
     }
-    let files = static_page();
-    let paths: Vec<PathBuf> = files.iter().map(|(name, _)| folder.join(name)).collect();
-    paths.iter().try_for_each(|path| make_folder_of(path))?;
-    // One process at a time writes; the lock is that of the first file.
-    let lock = BuildLock::take(&paths[0], interrupt::go_on);
-    let lock = lock.map_err(|error| unwritable(&paths[0], &error))?;
-    let mut bytes = 0;
-    for (path, (_, content)) in paths.iter().zip(&files) {
-        let written = write_file(&Disk, path, |file| file.write_all(content));
-        written.map_err(|error| unwritable(path, &error))?;
-        bytes += content.len();
-    }
-    drop(lock);
-    let (mut out, count) = (std::io::stdout(), files.len());
-    writeln!(out, "{count} files, {bytes} bytes, in {output}")?;
     Ok(Status::Yes)
-}
-
-/// Makes the folder that a file is in, if it is missing.
-fn make_folder_of(path: &Path) -> Result<()> {
-    let made = path.parent().map_or(Ok(()), fs::create_dir_all);
-    made.map_err(|error| unwritable(path, &error))
 }
 
 /// Reads a name of `--host`.
@@ -192,11 +173,9 @@ fn parse_host(text: &str) -> Result<String, String> {
 fn raise_open_files() {
     #[cfg(unix)]
     {
-        use rustix::process::{Resource, getrlimit, setrlimit};
-        let (mut limit, wanted) = (getrlimit(Resource::Nofile), 1024);
-        if limit.current.is_some_and(|current| current < wanted) {
-            limit.current = Some(limit.maximum.map_or(wanted, |most| most.min(wanted)));
-            let _ = setrlimit(Resource::Nofile, limit);
+        use nix::sys::resource::{Resource::RLIMIT_NOFILE, getrlimit, setrlimit};
+        if let Ok((now, most)) = getrlimit(RLIMIT_NOFILE) {
+            let _ = setrlimit(RLIMIT_NOFILE, now.max(most.min(1024)), most);
         }
     }
 }
