@@ -14,7 +14,6 @@ pub mod basics {
         clock::Instant,
         machine::{all_cores, available_memory, free_disk},
         text::size_text,
-        unknown_name::did_you_mean,
     };
 }
 

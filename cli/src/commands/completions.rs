@@ -28,9 +28,7 @@ pub(super) fn run(args: &Args, command: clap::Command) -> Result<Status> {
 fn with_values(command: clap::Command) -> clap::Command {
     // clap takes constant names. The leak is harmless, since this process ends at once.
     let lasting = |name: String| &*name.leak();
-    let commands = command.get_subcommands();
-    let commands: Vec<_> = commands.map(|c| lasting(c.get_name().to_owned())).collect();
-    let values_of = |command: &str, arg: clap::Arg| {
+    let with_values = |arg: clap::Arg| {
         let values: Vec<&'static str> = match arg.get_id().as_str() {
             "algorithm" => Algorithm::all().map(Algorithm::name).collect(),
             "heuristic" => HeuristicName::all()
@@ -38,14 +36,10 @@ fn with_values(command: clap::Command) -> clap::Command {
                 .collect(),
             "goal" => vec!["last", "first", "spiral"],
             "shape" | "shapes" => vec!["2x2", "2x3", "2x4", "2x5", "3x3", "3x4", "4x4", "5x5"],
-            "command" if command == "man" => commands.clone(),
             _ => return arg,
         };
         arg.value_parser(PossibleValuesParser::new(values))
     };
-    let command = command.mut_args(|arg| values_of("", arg));
-    command.mut_subcommands(|command| {
-        let name = command.get_name().to_owned();
-        command.mut_args(|arg| values_of(&name, arg))
-    })
+    let command = command.mut_args(with_values);
+    command.mut_subcommands(|command| command.mut_args(with_values))
 }

@@ -2,15 +2,17 @@
 
 use std::io::Write;
 
-use puzzledb::internals::basics::did_you_mean;
+use clap::builder::PossibleValuesParser;
 
-use super::error::{Result, Status, bail};
-use super::examples;
+use super::error::{Result, Status};
+use super::{GROUPS, examples};
 
 /// Print the manual pages, of puzzledb and all its commands, or of one command
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The command
+    #[arg(hide_possible_values = true,
+        value_parser = PossibleValuesParser::new(GROUPS.iter().flat_map(|(_, names)| names.iter().copied())))]
     command: Option<String>,
 }
 
@@ -18,20 +20,12 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, mut command: clap::Command) -> Result<Status> {
     command.build();
     let mut pages = Vec::new();
-    if let Some(name) = &args.command {
-        let Some(found) = command.find_subcommand(name) else {
-            let names = command.get_subcommands().map(clap::Command::get_name);
-            let suggestion = did_you_mean(name, names);
-            bail!("there is no command {name:?}{suggestion}");
-        };
-        page(found, &mut pages)?;
-    } else {
-        let shown = command
-            .get_subcommands()
-            .filter(|command| !command.is_hide_set());
-        let mut all = std::iter::once(&command).chain(shown);
-        all.try_for_each(|command| page(command, &mut pages))?;
-    }
+    let is_asked = |its: &&clap::Command| match &args.command {
+        Some(name) => its.get_name() == name,
+        None => !its.is_hide_set(),
+    };
+    let all = std::iter::once(&command).chain(command.get_subcommands());
+    (all.filter(is_asked)).try_for_each(|command| page(command, &mut pages))?;
     std::io::stdout().write_all(&pages)?;
     Ok(Status::Yes)
 }

@@ -233,7 +233,7 @@ fn what_was_probably_meant_is_said() {
             "search 704851632 --heuristic manhatan",
             "did you mean manhattan?",
         ),
-        ("man solv", "did you mean solve?"),
+        ("man solv", "'solve'"),
         ("slove 704851632", "'solve'"),
         ("704851632", "`puzzledb solve 704851632`"),
         ("solve hello", "as 704851632"),
