@@ -49,12 +49,12 @@
 //! # Files, and what is trusted
 //!
 //! No answer rests on a byte that is not what was written. [`table::Table::open`], [`Oracle::open`] and
-//! [`pattern::PatternFile::open`] copy a file of up to 16 MiB, or up to a quarter of the free memory, and verify all of
+//! [`pattern::Patterns::open`] copy a file of up to 16 MiB, or up to a quarter of the free memory, and verify all of
 //! it; what happens to the file later changes no answer. Of a larger file, chunks of 16 KiB are copied and compared with
 //! their checksums when they are asked for, and answers come from these copies alone. A chunk that is damaged, or a file
 //! that was cut short, is an error of the question that meets it. A checksum finds damage and not intent: [`oracle::check`] proves every distance.
 //!
-//! All that is safe in Rust's sense. [`table::Table::map`] and [`pattern::PatternFile::map`] open large files
+//! All that is safe in Rust's sense. [`table::Table::map`] and [`pattern::Patterns::map`] open large files
 //! faster, verify a chunk at its first use, and are `unsafe`: while a file is mapped, another program that writes to it changes
 //! bytes behind a `&[u8]`, and one that shortens it ends the process with SIGBUS. The program `puzzledb` maps files under a
 //! guard: it asks [before answers are given out](table::WatchedFile::has_changed) whether a file has changed.

@@ -1,13 +1,12 @@
 //! A database and its contents.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::pattern::PatternFile;
+use crate::oracle::Database;
 use crate::puzzle::Shape;
-use crate::table::{Bytes, Section, SectionKind, Table};
+use crate::table::{Bytes, Encoding, FirstPage, OpenError, Section, SectionKind, first_page};
 
 /// A database that is proved, or whose contents are listed.
 #[derive(Clone, Debug, Default)]
@@ -29,16 +28,7 @@ pub struct OpenDatabase {
     /// Its file; `None` for a table that was made in memory.
     pub path: Option<PathBuf>,
     /// Its contents.
-    pub contents: Contents,
-}
-
-/// Contents of a database.
-#[derive(Clone, Debug)]
-pub enum Contents {
-    /// The distances of all states.
-    Table(Arc<Table>),
-    /// Pattern databases.
-    Patterns(PatternFile),
+    pub contents: Database,
 }
 
 /// Contents of a database.
@@ -109,43 +99,24 @@ impl OpenDatabase {
     /// Returns the bytes of the file.
     pub fn bytes(&self) -> &Bytes {
         match &self.contents {
-            Contents::Table(table) => table.bytes(),
-            Contents::Patterns(file) => file.bytes(),
+            Database::Table(table) => table.bytes(),
+            Database::Patterns(patterns) => patterns.bytes(),
         }
     }
 
     /// Returns the record of its contents, without a digest, which may take long.
-    pub fn record(&self) -> DatabaseRecord {
-        let (version, sections, record) = match &self.contents {
-            Contents::Table(table) => {
-                let (header, class) = (table.header(), table.header().class());
-                let record = DatabaseRecord {
-                    shape: Some(class.shape().to_string()),
-                    goal: Some(class.goal().to_string()),
-                    metric: Some("single-tile moves"),
-                    encoding: Some(header.encoding().name()),
-                    states: header.states(),
-                    max_distance: Some(header.max_distance()),
-                    levels: Some(header.levels().to_vec()),
-                    ..DatabaseRecord::default()
-                };
-                (header.version(), header.sections(), record)
-            }
-            Contents::Patterns(file) => {
-                let partition = file.patterns().partition();
-                let record = DatabaseRecord {
-                    shape: Some(partition.shape().to_string()),
-                    goal: Some(partition.goal().to_string()),
-                    encoding: Some("patterns"),
-                    patterns: Some(partition.to_string()),
-                    states: file.patterns().states(),
-                    ..DatabaseRecord::default()
-                };
-                (file.version(), file.sections(), record)
-            }
+    ///
+    /// # Errors
+    /// [`OpenError`] if the file was changed since it was opened.
+    pub fn record(&self) -> Result<DatabaseRecord, OpenError> {
+        let page = first_page(self.bytes()).and_then(|page| FirstPage::read(&page));
+        let page = page.map_err(OpenError::at(self.path.as_deref().unwrap_or("".as_ref())))?;
+        let (metric, patterns, states) = match &self.contents {
+            Database::Table(_) => (Some("single-tile moves"), None, page.class.states()),
+            Database::Patterns(its) => (None, Some(its.partition().to_string()), its.states()),
         };
         let section = |section: &Section| {
-            let has_own = version == 1 || section.kind == SectionKind::Checksums;
+            let has_own = page.version == 1 || section.kind == SectionKind::Checksums;
             SectionRecord {
                 kind: section.kind.name(),
                 offset: section.offset as u64,
@@ -153,12 +124,20 @@ impl OpenDatabase {
                 crc32: has_own.then(|| format!("{:08x}", section.checksum)),
             }
         };
-        DatabaseRecord {
+        Ok(DatabaseRecord {
             path: self.path.as_ref().map(|path| path.display().to_string()),
-            format_version: Some(version),
+            format_version: Some(page.version),
+            shape: Some(page.class.shape().to_string()),
+            goal: Some(page.class.goal().to_string()),
+            metric,
+            encoding: Some(page.encoding.map_or("patterns", Encoding::name)),
+            patterns,
+            states,
+            max_distance: page.levels.len().checked_sub(1).map(|most| most as u8),
+            levels: Some(page.levels).filter(|levels| !levels.is_empty()),
             bytes: Some(self.bytes().len()),
-            sections: sections.iter().map(section).collect(),
-            ..record
-        }
+            digest: None,
+            sections: page.sections.iter().map(section).collect(),
+        })
     }
 }

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::check::{Contents, OpenDatabase};
-use crate::oracle::{Oracle, OracleError};
-use crate::pattern::{Partition, PatternFile};
+use super::check::OpenDatabase;
+use crate::oracle::{Database, Oracle, OracleError};
+use crate::pattern::Partition;
 use crate::puzzle::Board;
 use crate::space::{Frame, GoalClass};
-use crate::table::{Bytes, OpenError, Opener, Table};
+use crate::table::{Bytes, OpenError, Opener};
 
 /// The folder of databases: it finds, names and opens them.
 ///
@@ -76,14 +76,10 @@ impl Library {
     /// # Errors
     /// [`OpenError`] names the file and the fault.
     pub fn open_file(&self, path: &Path) -> Result<OpenDatabase, OpenError> {
-        let contents = match Table::open_by(path, self.open) {
-            Err(error) if error.is_of_other_kind() => {
-                Contents::Patterns(PatternFile::open_by(path, self.open)?)
-            }
-            table => Contents::Table(table?.into()),
-        };
-        let path = Some(path.to_owned());
-        Ok(OpenDatabase { path, contents })
+        Ok(OpenDatabase {
+            path: Some(path.to_owned()),
+            contents: Database::open(path, self.open)?,
+        })
     }
 
     /// Returns the oracle for a goal, from a database that is found, or made in memory; so it does for

@@ -140,7 +140,7 @@ impl Oracle {
     }
 
     /// Opens a database of a table or of patterns, for the default goal of its shape: tiles in reading order, the blank
-    /// last. See [`Table::open`] and [`PatternFile::open`](crate::pattern::PatternFile::open).
+    /// last. See [`Table::open`] and [`Patterns::open`].
     ///
     /// A database serves its shape in both orientations. Boards are opened wider than high: a database of 4x3 boards is
     /// opened for 3x4 boards. [`Oracle::open_for`] names the goal and so the orientation.
@@ -149,7 +149,7 @@ impl Oracle {
     /// If the file is missing or damaged, or serves only goals with the blank not in a corner.
     pub fn open(path: impl AsRef<Path>) -> Result<Oracle, OracleError> {
         let database = Database::open(path.as_ref(), Bytes::open)?;
-        let goal = UsualGoal::Last.board(database.shape().transposed());
+        let goal = UsualGoal::Last.board(database.class().shape().transposed());
         Oracle::from_database(database, &goal)
     }
 

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use crate::basics::Cancel;
 use crate::bfs::{Alone, Kept, Search};
-use crate::pattern::{PatternFile, Patterns};
-use crate::puzzle::{Board, Shape};
+use crate::pattern::Patterns;
+use crate::puzzle::Board;
 use crate::space::{Frame, GoalClass};
 use crate::table::{OpenError, Opener, Table};
 
@@ -34,18 +34,16 @@ impl Database {
     #[doc(hidden)]
     pub fn open(path: &Path, open: Opener) -> Result<Database, OpenError> {
         match Table::open_by(path, open) {
-            Err(error) if error.is_of_other_kind() => {
-                Ok(PatternFile::open_by(path, open)?.patterns().clone().into())
-            }
+            Err(error) if error.is_of_other_kind() => Ok(Patterns::open_by(path, open)?.into()),
             table => Ok(table?.into()),
         }
     }
 
-    /// Returns the shape of its boards, not wider than high.
-    pub fn shape(&self) -> Shape {
+    /// Returns the class of goals that it serves.
+    pub fn class(&self) -> GoalClass {
         match self {
-            Database::Table(table) => table.header().class().shape(),
-            Database::Patterns(patterns) => patterns.partition().shape(),
+            Database::Table(table) => table.header().class(),
+            Database::Patterns(patterns) => patterns.partition().class(),
         }
     }
 }

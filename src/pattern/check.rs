@@ -8,7 +8,6 @@ use crate::table::FormatError;
 
 use super::build::{PatternBuildError, PatternProgress};
 use super::database::{Database, State};
-use super::file::PatternFile;
 use super::partition::Partition;
 use super::patterns::Patterns;
 
@@ -50,18 +49,18 @@ const SAMPLED: usize = 20_000;
 ///
 /// # Errors
 /// [`PatternCheckError`] with the first state that is wrong.
-pub fn check(file: &PatternFile) -> Result<PatternProof, PatternCheckError> {
-    file.verify()?;
+pub fn check(patterns: &Patterns) -> Result<PatternProof, PatternCheckError> {
+    patterns.verify()?;
     let mut proof = PatternProof {
-        states: file.patterns().states(),
+        states: patterns.states(),
         sampled: SAMPLED as u64,
         max_distance: 0,
     };
-    for (pattern, database) in (1..).zip(&file.patterns().databases) {
+    for (pattern, database) in (1..).zip(&patterns.databases) {
         let mut deepest = 0;
         let alone = Partition {
             goals: vec![database.goal.mask],
-            ..file.patterns().partition().clone()
+            ..patterns.partition().clone()
         };
         let observe = |progress: PatternProgress| deepest = progress.distance;
         let again = Patterns::build_observed(&alone, &Cancel::new(), observe)?;

@@ -13,9 +13,9 @@ use crate::table::{
 };
 
 use super::build::{Build, PatternBuildError, PatternProgress};
-use super::file::PatternFile;
 use super::needed::{count, memory};
 use super::partition::Partition;
+use super::patterns::Patterns;
 
 /// Makes sure that a good file of these patterns is at `path`, builds it if it is not, and opens it,
 /// as [`table::ensure`](crate::table::ensure) does for tables, whose plan says whether by force, in what memory and with
@@ -33,7 +33,7 @@ pub fn ensure(
     plan: &Plan,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     mut observe: impl FnMut(PatternProgress) -> ControlFlow<()>,
-) -> Result<(PatternFile, Built), BuildError> {
+) -> Result<(Patterns, Built), BuildError> {
     let open = |path: &Path| open(path, partition);
     match acquire(path.as_ref(), plan.force, open, || notice(Notice::Waiting))? {
         Acquired::Good(file) => Ok((file, Built::AlreadyThere)),
@@ -64,16 +64,16 @@ pub fn ensure(
             .map_err(failed)?;
             let _ = checkpoint.remove(); // one that is left does no harm
             drop(lock);
-            Ok((PatternFile::open_by(&path, Bytes::by_position)?, built))
+            Ok((Patterns::open_by(&path, Bytes::by_position)?, built))
         }
     }
 }
 
 /// Opens the file at `path` and compares it with the one that is wanted.
-fn open(path: &Path, partition: &Partition) -> Result<(PatternFile, Fit), OpenError> {
-    let file = PatternFile::open_by(path, Bytes::by_position)?;
-    file.verify().map_err(OpenError::at(path))?; // a bad file is better found now
-    let there = file.patterns().partition();
+fn open(path: &Path, partition: &Partition) -> Result<(Patterns, Fit), OpenError> {
+    let patterns = Patterns::open_by(path, Bytes::by_position)?;
+    patterns.verify().map_err(OpenError::at(path))?; // a bad file is better found now
+    let there = patterns.partition();
     let fit = if there == partition {
         Fit::Same
     } else if there.class == partition.class {
@@ -81,5 +81,5 @@ fn open(path: &Path, partition: &Partition) -> Result<(PatternFile, Fit), OpenEr
     } else {
         Fit::Other(format!("pattern databases, but of {}", there.name()))
     };
-    Ok((file, fit))
+    Ok((patterns, fit))
 }

@@ -2,40 +2,16 @@
 
 use std::io::{self, Seek, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 use crate::space::{GoalClass, factorial};
 use crate::table::{
-    Bytes, FirstPage, FormatError, OpenError, Opener, Section, SectionKind, Sections, first_page,
-    opened, pattern_sections,
+    Bytes, FirstPage, FormatError, OpenError, Opener, SectionKind, Sections, first_page, opened,
+    pattern_sections,
 };
 
 use super::blocks::{MAX_PATTERN_CELLS, choose};
 use super::partition::Partition;
 use super::patterns::Patterns;
-
-/// A file of pattern databases, whose header and length have been checked.
-///
-/// ```
-/// use std::io::Cursor;
-/// use puzzledb::pattern::{Partition, PatternFile, Patterns};
-/// use puzzledb::internals::pattern::Solver;
-/// use puzzledb::puzzle::Board;
-///
-/// let goal: Board = "123456780".parse()?;
-/// let patterns = Patterns::build(&Partition::new(&goal, &"4-4".parse()?)?)?;
-/// let mut bytes = Cursor::new(Vec::new());
-/// patterns.write(&mut bytes)?;
-/// let file = PatternFile::from_bytes(bytes.into_inner())?;
-/// let solver = Solver::new(file.patterns().clone(), &goal)?;
-/// assert_eq!(solver.solve(&"704851632".parse()?)?.distance, 19);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct PatternFile {
-    page: FirstPage,
-    patterns: Arc<Patterns>,
-}
 
 impl Patterns {
     /// Writes the bytes of a file, the same on every machine.
@@ -59,47 +35,59 @@ impl Patterns {
             }
         })
     }
-}
 
-impl PatternFile {
     /// Opens a file as [`Table::open`](crate::table::Table::open) does: it is copied and verified, or if it is too large
     /// for the free memory, its chunks are when they are asked for.
     ///
-    /// # Errors
-    /// [`OpenError`] names the file and the fault.
-    pub fn open(path: impl AsRef<Path>) -> Result<PatternFile, OpenError> {
-        PatternFile::open_by(path.as_ref(), Bytes::open)
-    }
-
-    /// Opens a file as [`PatternFile::open`] does, from the bytes that `open` returns.
+    /// ```
+    /// use std::io::Cursor;
+    /// use puzzledb::pattern::{Partition, Patterns};
+    /// use puzzledb::{Board, Oracle};
+    ///
+    /// let goal: Board = "123456780".parse()?;
+    /// let patterns = Patterns::build(&Partition::new(&goal, &"4-4".parse()?)?)?;
+    /// let mut bytes = Cursor::new(Vec::new());
+    /// patterns.write(&mut bytes)?;
+    /// let read = Patterns::from_bytes(bytes.into_inner())?; // or Patterns::open(path)
+    /// assert_eq!(Oracle::from_database(read, &goal)?.distance(&"704851632".parse()?)?, 19);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// As [`PatternFile::open`].
-    #[doc(hidden)]
-    pub fn open_by(path: &Path, open: Opener) -> Result<PatternFile, OpenError> {
-        opened(path, open(path), PatternFile::from_bytes)
+    /// [`OpenError`] names the file and the fault.
+    pub fn open(path: impl AsRef<Path>) -> Result<Patterns, OpenError> {
+        Patterns::open_by(path.as_ref(), Bytes::open)
     }
 
-    /// Maps a file and checks it as [`PatternFile::open`] does; a chunk is verified before its bytes are used.
+    /// Opens a file as [`Patterns::open`] does, from the bytes that `open` returns.
+    ///
+    /// # Errors
+    /// As [`Patterns::open`].
+    #[doc(hidden)]
+    pub fn open_by(path: &Path, open: Opener) -> Result<Patterns, OpenError> {
+        opened(path, open(path), Patterns::from_bytes)
+    }
+
+    /// Maps a file and checks it as [`Patterns::open`] does; a chunk is verified before its bytes are used.
     ///
     /// # Safety
     /// As [`Bytes::map`]: while the patterns are used, no program may write to the file or shorten it.
     ///
     /// # Errors
-    /// As [`PatternFile::open`].
+    /// As [`Patterns::open`].
     #[allow(unsafe_code)]
-    pub unsafe fn map(path: impl AsRef<Path>) -> Result<PatternFile, OpenError> {
+    pub unsafe fn map(path: impl AsRef<Path>) -> Result<Patterns, OpenError> {
         let path = path.as_ref();
         // SAFETY: the caller keeps others from changing the file.
         let bytes = unsafe { Bytes::map(path) };
-        opened(path, bytes, PatternFile::from_bytes)
+        opened(path, bytes, Patterns::from_bytes)
     }
 
-    /// Returns the file in `bytes`, checked as [`PatternFile::open`] does.
+    /// Returns the file in `bytes`, checked as [`Patterns::open`] does.
     ///
     /// # Errors
     /// [`FormatError`] names the fault.
-    pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<PatternFile, FormatError> {
+    pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<Patterns, FormatError> {
         let bytes = bytes.into();
         let page = FirstPage::read(&first_page(&bytes)?)?;
         page.check_patterns(bytes.len())?;
@@ -136,38 +124,13 @@ impl PatternFile {
         if !found.map(|database| database.states.bytes()).eq(bits) {
             return Err(lengths());
         }
-        Ok(PatternFile {
-            page,
-            patterns: Arc::new(patterns),
-        })
+        Ok(patterns)
     }
 
-    /// Returns the patterns.
-    pub fn patterns(&self) -> &Arc<Patterns> {
-        &self.patterns
-    }
-
-    /// Returns the whole file, as it is.
+    /// Returns the whole file, as it is; of patterns that were made here the first database.
+    #[doc(hidden)]
     pub fn bytes(&self) -> &Bytes {
-        self.patterns.contents().bytes()
-    }
-
-    /// Returns the version of the file's format.
-    pub fn version(&self) -> u32 {
-        self.page.version
-    }
-
-    /// Returns the sections, in the order of the file.
-    pub fn sections(&self) -> &[Section] {
-        &self.page.sections
-    }
-
-    /// Verifies all chunks.
-    ///
-    /// # Errors
-    /// [`FormatError::Chunks`] names those that are damaged.
-    pub fn verify(&self) -> Result<(), FormatError> {
-        self.patterns.verify()
+        self.contents().bytes()
     }
 }
 

@@ -26,7 +26,6 @@ pub(crate) mod solver;
 
 pub use build::{PatternBuildError, PatternProgress};
 pub use check::{PatternCheckError, PatternProof, check};
-pub use file::PatternFile;
 pub use partition::{Partition, PartitionError, PatternNames};
 pub use patterns::Patterns;
 

@@ -83,7 +83,7 @@ impl Patterns {
     ///
     /// # Errors
     /// [`FormatError::Chunks`] names those that are damaged.
-    pub(crate) fn verify(&self) -> Result<(), FormatError> {
+    pub fn verify(&self) -> Result<(), FormatError> {
         self.contents().verify()
     }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use puzzledb::internals::pattern::{SolveError, Solver};
 use puzzledb::internals::table::COPIED;
 use puzzledb::oracle::{Oracle, QueryError};
-use puzzledb::pattern::{Partition, PatternFile, Patterns};
+use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::{Board, UsualGoal};
 use puzzledb::space::StateIndex;
 use puzzledb::table::{Bytes, Encoding, FormatError, Table};
@@ -147,13 +147,13 @@ fn damaged_patterns_read_by_position_solve_nothing() {
     let patterns = Patterns::build(&partition).unwrap();
     let mut file = tempfile::NamedTempFile::new().unwrap();
     patterns.write(&mut file).unwrap();
-    let solve = |file: &PatternFile, board| {
-        let solver = Solver::new(file.patterns().clone(), &goal).unwrap();
+    let solve = |patterns: Patterns, board| {
+        let solver = Solver::new(patterns.into(), &goal).unwrap();
         solver.solve(board).map(|solved| solved.distance)
     };
     let board = "fda721639b0c548e".parse().unwrap();
-    let right = PatternFile::open_by(file.path(), Bytes::by_position).unwrap();
-    let right = solve(&right, &board);
+    let right = Patterns::open_by(file.path(), Bytes::by_position).unwrap();
+    let right = solve(right, &board);
     assert!(right.is_ok());
     let length = file.path().metadata().unwrap().len();
     assert!(length > COPIED);
@@ -161,9 +161,9 @@ fn damaged_patterns_read_by_position_solve_nothing() {
     for at in (8192..length - 65_536).step_by(1_500_007) {
         file.seek(SeekFrom::Start(at)).unwrap();
         file.write_all(&[0x55; 65_536]).unwrap();
-        assert!(PatternFile::open(file.path()).is_err()); // copied, and verified at once
+        assert!(Patterns::open(file.path()).is_err()); // copied, and verified at once
         match solve(
-            &PatternFile::open_by(file.path(), Bytes::by_position).unwrap(),
+            Patterns::open_by(file.path(), Bytes::by_position).unwrap(),
             &board,
         ) {
             Err(SolveError::Damaged(_)) => refused += 1,

@@ -6,9 +6,10 @@
 
 use std::path::PathBuf;
 
+use puzzledb::ask::Library;
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::check::check;
-use puzzledb::pattern::PatternFile;
+use puzzledb::pattern::Patterns;
 use puzzledb::puzzle::letters;
 use puzzledb::table::{Encoding, Table};
 
@@ -41,8 +42,13 @@ fn files_of_every_version_are_read_and_proved() {
             check(&table).unwrap();
         }
     }
-    let patterns = PatternFile::open(path("tests/v2", "3x3.patterns.pzdb")).unwrap();
-    assert_eq!(patterns.version(), 2);
+    let file = path("tests/v2", "3x3.patterns.pzdb");
+    let record = Library::new(None)
+        .open_file(file.as_ref())
+        .unwrap()
+        .record();
+    assert_eq!(record.unwrap().format_version, Some(2));
+    let patterns = Patterns::open(file).unwrap();
     puzzledb::pattern::check(&patterns).unwrap();
 }
 

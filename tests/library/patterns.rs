@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use puzzledb::internals::pattern::{Question, SolveError, Solver};
 use puzzledb::oracle::{Limits, Oracle, QueryError, SolutionRecord};
-use puzzledb::pattern::{Partition, PartitionError, PatternFile, PatternNames, Patterns};
+use puzzledb::pattern::{Partition, PartitionError, PatternNames, Patterns};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, parse_board};
 use puzzledb::space::StateIndex;
 use rand::rngs::ChaCha8Rng;
@@ -356,8 +356,8 @@ fn no_answer_is_above_the_largest_known_distance() {
         let mut bytes = good.clone();
         bytes[8192..8195].copy_from_slice(&random.random::<[u8; 3]>()); // the section of 24 bits
         crate::bytes::mend_checksums(&mut bytes);
-        let file = PatternFile::from_bytes(bytes).unwrap();
-        let solver = Solver::new(file.patterns().clone(), &goal).unwrap();
+        let patterns = Patterns::from_bytes(bytes).unwrap();
+        let solver = Solver::new(patterns.into(), &goal).unwrap();
         for board in &boards {
             let found = solver.solve(board);
             match (&found, solver.bound(board)) {

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use puzzledb::ask::{Contents, OpenDatabase};
+use puzzledb::ask::OpenDatabase;
 use puzzledb::internals::basics::{all_cores, size_text};
 use puzzledb::internals::bfs::{Exchange, Kept, Search, SlabSearch};
 use puzzledb::internals::pattern::ensure;
 use puzzledb::internals::table::{ensure_shared, join};
+use puzzledb::oracle::Database;
 use puzzledb::pattern::{Partition, PatternNames, PatternProgress};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::{Frame, GoalClass};
@@ -116,7 +117,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         Some(path) if are_all => {
             bail!("{} is one file: --goal all builds several", path.display())
         }
-        None if are_all => one_of_each_class(args.shape)?,
+        None if are_all => GoalClass::all(args.shape)?
+            .into_iter()
+            .map(goal_of)
+            .collect(),
         _ => vec![databases.goal(args.shape)?],
     };
     ranks::alone_or_together(args.resources.mpi, |exchange| {
@@ -125,15 +129,6 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         }
         Ok(Status::Yes)
     })
-}
-
-/// A goal of each class of a shape: tiles in reading order, and the blank in the last of the class's cells.
-fn one_of_each_class(shape: Shape) -> Result<Vec<Board>> {
-    let classes = (0..shape.cells()).map(|blank| GoalClass::new(shape, blank));
-    let classes: Vec<_> = classes.collect::<Result<_, _>>()?;
-    let last = |class| classes.iter().rposition(|its| *its == class);
-    let cells = GoalClass::all(shape)?.into_iter().filter_map(last);
-    Ok(cells.map(|blank| Board::in_order(shape, blank)).collect())
 }
 
 impl Args {
@@ -147,7 +142,7 @@ impl Args {
         let goal = goal_of(table.header().class());
         let database = OpenDatabase {
             path: Some(output.to_owned()),
-            contents: Contents::Table(table.into()),
+            contents: table.into(),
         };
         self.print(&database, &built, &goal)
     }
@@ -205,11 +200,11 @@ impl Args {
         };
         let states = patterns.as_ref().map(Partition::states);
         let states = states.unwrap_or_else(|| plan.class.states());
-        let work = || -> Result<Option<(Contents, Built)>> {
+        let work = || -> Result<Option<(Database, Built)>> {
             Ok(match &patterns {
                 None => {
                     let made = ensure_shared(&path, &plan, exchange, notice, observe)?;
-                    made.map(|(table, built)| (Contents::Table(table.into()), built))
+                    made.map(|(table, built)| (table.into(), built))
                 }
                 Some(patterns) => {
                     // Starts the threads of the search here, to report an error if the system gives none.
@@ -218,8 +213,8 @@ impl Args {
                         PROGRESS.reach(progress.states);
                         interrupt::go_on()
                     };
-                    let (file, built) = ensure(&path, patterns, &plan, notice, observe)?;
-                    Some((Contents::Patterns(file), built))
+                    let (patterns, built) = ensure(&path, patterns, &plan, notice, observe)?;
+                    Some((patterns.into(), built))
                 }
             })
         };
@@ -262,7 +257,7 @@ impl Args {
             }
             _ => writeln!(out, "built {path}")?,
         }
-        let (record, bytes) = (database.record(), database.bytes().len());
+        let (record, bytes) = (database.record()?, database.bytes().len());
         let (shape, states) = (goal.shape(), record.states);
         write!(out, "{shape} boards of {goal}, ")?;
         match (record.patterns, record.max_distance, record.encoding) {

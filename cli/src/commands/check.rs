@@ -10,9 +10,10 @@ use serde_json::{Map, json};
 use crate::digest::sha256;
 use crate::form::{fields, write_fields};
 use crate::text::visible;
-use puzzledb::ask::{Check, Contents, DatabaseRecord, OpenDatabase};
+use puzzledb::ask::{Check, DatabaseRecord, OpenDatabase};
 use puzzledb::internals::bfs::{Exchange, ScratchOptions};
 use puzzledb::internals::oracle::check_by;
+use puzzledb::oracle::Database;
 use puzzledb::oracle::check::{CheckError, Proof};
 use puzzledb::pattern::{self, PatternProof};
 use puzzledb::puzzle::Board;
@@ -46,19 +47,21 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         let opened = databases.database(&args.question);
         let database = exchange.agree(opened)?;
         let disproved = |wrong: &dyn fmt::Display| {
-            let (name, path) = (database.name(), database.path.as_deref());
-            let what = format!("{name} {wrong}");
-            databases.unfit(path.unwrap_or(Path::new("")), &what, None)
+            let (what, path) = (
+                format!("{} {wrong}", database.name()),
+                database.path.as_deref(),
+            );
+            databases.unfit(path.unwrap_or(Path::new("")), Some(what), None)
         };
         match &database.contents {
-            Contents::Patterns(_) if args.resources.mpi => {
+            Database::Patterns(_) if args.resources.mpi => {
                 bail!("patterns are proved by one process: leave out --mpi")
             }
-            Contents::Patterns(file) => {
-                let proof = pattern::check(file).map_err(|error| disproved(&error))?;
+            Database::Patterns(patterns) => {
+                let proof = pattern::check(patterns).map_err(|error| disproved(&error))?;
                 args.print(&database, &proof, |out| write_pattern_proof(&proof, out))
             }
-            Contents::Table(table) => {
+            Database::Table(table) => {
                 let first_pages = exchange.all(&table.header().page());
                 if let Some(rank) = first_pages.iter().position(|page| *page != first_pages[0]) {
                     let what = format!("ranks 0 and {rank} see different databases");
@@ -80,9 +83,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
 /// The record of what a database holds, a table with the shape and the goal that were asked for: the file may name the
 /// transposed ones.
 pub(super) fn listed(database: &OpenDatabase, goal: Option<&Board>) -> Result<DatabaseRecord> {
-    let mut record = database.record();
+    let mut record = database.record()?;
     record.digest = Some(sha256(database.bytes().reader())?);
-    if let (Contents::Table(_), Some(goal)) = (&database.contents, goal) {
+    if let (Database::Table(_), Some(goal)) = (&database.contents, goal) {
         record.shape = Some(goal.shape().to_string());
         record.goal = Some(goal.to_string());
     }

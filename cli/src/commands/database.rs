@@ -1,20 +1,19 @@
 //! Finding the goal and its database, from the global options.
 
-use std::fmt::Display;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use etcetera::BaseStrategy;
 
-use puzzledb::ask::{Check, Contents, Library, OpenDatabase, Oracles};
+use puzzledb::ask::{Check, Library, OpenDatabase, Oracles};
 use puzzledb::internals::bfs::{Alone, Kept, Search};
 use puzzledb::internals::oracle::Made;
 use puzzledb::internals::table::COPIED;
 use puzzledb::judge::ClaimError;
 use puzzledb::judge::OtherReading;
-use puzzledb::oracle::{Limits, Oracle, OracleError};
-use puzzledb::pattern::{Partition, PatternFile};
+use puzzledb::oracle::{Database, Limits, Oracle, OracleError};
+use puzzledb::pattern::Partition;
 use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
 use puzzledb::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
 use puzzledb::table::{Bytes, FormatError, OpenError, Table};
@@ -82,7 +81,7 @@ impl Oracles for Databases {
         match (oracle.table(), &self.db) {
             (Some(_), _) => Ok(oracle),
             (None, None) => Err(self.missing(goal, class)),
-            (None, Some(patterns)) => Err(self.misfit(patterns, &"it has no table", goal)),
+            (None, Some(patterns)) => Err(self.unfit(patterns, None, Some(goal))),
         }
     }
 
@@ -182,21 +181,20 @@ impl Databases {
         let goal = self.goal(shape)?;
         let Some(path) = file.clone().or_else(|| self.library().find(&goal)) else {
             let table = self.table(&goal)?.table().cloned();
-            let contents = Contents::Table(table.expect("it has a table"));
+            let contents = Database::Table(table.expect("it has a table"));
             let path = None;
             return Ok(OpenDatabase { path, contents });
         };
         let database = self.library().open_file(&path);
         let database =
-            database.map_err(|why| self.unfit(&path, &why, file.is_none().then_some(&goal)))?;
-        let Contents::Table(table) = &database.contents else {
+            database.map_err(|_| self.unfit(&path, None, file.is_none().then_some(&goal)))?;
+        let Database::Table(table) = &database.contents else {
             return Ok(database);
         };
         let (class, found) = (Frame::new(&goal)?.class(), table.header().class());
         let is_named = file.is_some() || self.db.is_some();
         if found != class && !(shape.is_none() && self.goal.is_none() && is_named) {
-            let what = format!("it is of {}, not of {}", found.name(), class.name());
-            return Err(self.misfit(&path, &what, &goal));
+            return Err(self.unfit(&path, None, Some(&goal)));
         }
         Ok(database)
     }
@@ -229,10 +227,10 @@ impl Databases {
 
     /// The error of a missing oracle, with the command that makes its database anew.
     fn advised(&self, error: OracleError, goal: &Board) -> CliError {
+        use OracleError as E;
         match (&error, self.library().find(goal)) {
-            (OracleError::Open(why), Some(path)) => self.unfit(&path, why, Some(goal)),
-            (OracleError::OtherClass { .. } | OracleError::Pattern(_), Some(path)) => {
-                self.misfit(&path, &error, goal)
+            (E::Open(_) | E::OtherClass { .. } | E::Pattern(_), Some(path)) => {
+                self.unfit(&path, None, Some(goal))
             }
             _ => error.into(),
         }
@@ -256,45 +254,35 @@ impl Databases {
         })
     }
 
-    /// The error for a file that is not of the kind, shape or class that is needed for `goal`. A file in the folder is of
-    /// the kind that its name says.
-    fn misfit(&self, path: &Path, what: &dyn Display, goal: &Board) -> CliError {
-        let open = self.library().open;
-        let opened = match self.is_pattern_path(path) {
-            true => PatternFile::open_by(path, open).map(drop),
-            false => Table::open_by(path, open).map(drop),
+    /// The error of a file that does not serve: that of opening it, or that it holds something else, unless `what` is wrong
+    /// with it. It has the command that makes a good one: for a goal, or else like the file, if it can be opened.
+    pub(super) fn unfit(
+        &self,
+        path: &Path,
+        what: Option<String>,
+        goal: Option<&Board>,
+    ) -> CliError {
+        let (library, name) = (self.library(), path.to_string_lossy());
+        let opened = Database::open(path, library.open);
+        let (holds, patterns) = match &opened {
+            Ok(Database::Patterns(its)) => ("pattern databases", Some(its.partition().to_string())),
+            _ => ("a table", None),
         };
-        let what = match opened {
-            Err(why) => why.to_string(),
-            Ok(()) => format!("{} does not fit: {what}", path.display()),
-        };
-        self.unfit(path, &what, Some(goal))
-    }
-
-    /// Returns whether a path is that of patterns in the folder.
-    fn is_pattern_path(&self, path: &Path) -> bool {
-        let name = path.to_string_lossy();
-        self.db.is_none() && name.ends_with("-patterns.pzdb")
-    }
-
-    /// The error of a file that does not serve, with the command that makes a good one: for a goal, or else like the file,
-    /// if its header can be read.
-    pub(super) fn unfit(&self, path: &Path, what: &dyn Display, goal: Option<&Board>) -> CliError {
-        let library = self.library();
-        let (opened, table) = (library.open_file(path), Table::open_by(path, library.open));
-        let are_patterns = self.is_pattern_path(path)
-            || opened.is_err() && table.is_err_and(|error| error.is_of_other_kind());
-        let build = match (goal, opened.as_ref().map(|database| &database.contents)) {
-            (Some(goal), _) => self.build_command(goal, are_patterns.then(|| usual_sizes(goal))),
-            (None, Ok(Contents::Table(table))) => {
-                self.build_command(&goal_of(table.header().class()), None)
+        let class = opened.as_ref().map(Database::class);
+        let build = match (goal, class) {
+            (Some(goal), _) => {
+                let table = || Table::open_by(path, library.open);
+                let are_patterns = self.db.is_none() && name.ends_with("-patterns.pzdb")
+                    || class.is_err() && table().is_err_and(|why| why.is_of_other_kind());
+                self.build_command(goal, are_patterns.then(|| usual_sizes(goal)))
             }
-            (None, Ok(Contents::Patterns(file))) => {
-                let partition = file.patterns().partition();
-                self.build_command(&partition.goal(), Some(partition.to_string()))
-            }
+            (None, Ok(class)) => self.build_command(&class.goal(), patterns),
             (None, Err(_)) => "puzzledb build --shape RxC".to_owned(),
         };
+        let what = what.unwrap_or_else(|| match class {
+            Ok(class) => format!("{name} does not fit: it holds {holds} of {}", class.name()),
+            Err(why) => why.to_string(),
+        });
         let advice = match &opened {
             Err(OpenError::Io { cause, .. }) if cause.kind() != ErrorKind::NotFound => {
                 String::new()
@@ -306,10 +294,10 @@ impl Databases {
                 true => format!("\n  move it away, and `{build}` makes a database there"),
                 false => format!("\n  `{build}` makes one in the databases' folder"),
             },
-            _ => {
-                let output = quoted(&path.display().to_string());
-                format!("\n  `{build} --force --output {output}` makes a good one there")
-            }
+            _ => format!(
+                "\n  `{build} --force --output {}` makes a good one there",
+                quoted(&name)
+            ),
         };
         CliError::Database(format!("{what}{advice}"))
     }
@@ -338,14 +326,13 @@ impl Databases {
 pub(super) const NO_FOLDER: &str =
     "there is no home folder to keep databases in: name one with --dir";
 
-/// The goal that names a class in a command: the default goal, of boards that are wider than high,
-/// or else the canonical one.
+/// The goal that names a class in a command, of boards that are wider than high: tiles in reading order, and the blank in
+/// the last of the class's cells.
 pub(super) fn goal_of(class: GoalClass) -> Board {
-    if class.is_corner() {
-        UsualGoal::Last.board(class.shape().transposed())
-    } else {
-        class.goal()
-    }
+    let shape = class.shape().transposed();
+    let is_its = |&blank: &usize| GoalClass::new(shape, blank) == Ok(class);
+    let blank = (0..shape.cells()).rev().find(is_its);
+    Board::in_order(shape, blank.expect("a class has a cell"))
 }
 
 /// The numbers of tiles of the patterns that are usually built for a goal, as in `7-8`; empty where none serve it.
@@ -376,6 +363,6 @@ pub(super) fn bytes(path: &Path) -> io::Result<Bytes> {
 }
 
 /// The error of a file that is damaged, with the command that makes it anew.
-pub(super) fn damaged(path: &Path, what: &dyn Display) -> CliError {
-    Databases::default().unfit(path, what, None)
+pub(super) fn damaged(path: &Path, what: String) -> CliError {
+    Databases::default().unfit(path, Some(what), None)
 }

@@ -93,7 +93,7 @@ impl From<Refusal> for CliError {
                 _ => {}
             },
             Some(Cause::Oracle(O::Query(Q::Damaged(damage)))) => {
-                return damaged(&damage.path, &text);
+                return damaged(&damage.path, text);
             }
             Some(Cause::Oracle(O::Query(Q::WrongTable))) => {
                 text += "; `puzzledb check` says where, `puzzledb build --force` makes it anew";

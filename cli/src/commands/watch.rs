@@ -18,7 +18,7 @@ pub(super) fn check_files() -> Result<()> {
             )));
         }
         if let Some(damage) = file.damage() {
-            return Err(damaged(path, &format!("{} {damage}", path.display())));
+            return Err(damaged(path, format!("{} {damage}", path.display())));
         }
     }
     Ok(())

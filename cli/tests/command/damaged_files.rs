@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use puzzledb::Oracle;
 use puzzledb::oracle::check::check;
-use puzzledb::pattern::{Partition, PatternFile, Patterns};
+use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::{Shape, UsualGoal};
 use puzzledb::space::StateIndex;
 use puzzledb::table::{Encoding, FormatError, Table};
@@ -69,7 +69,7 @@ fn patterns() -> Vec<u8> {
 
 #[test]
 fn every_changed_byte_and_every_truncation_of_patterns_is_noticed() {
-    let open = |bytes: &[u8]| PatternFile::from_bytes(bytes);
+    let open = |bytes: &[u8]| Patterns::from_bytes(bytes);
     let bytes = patterns();
     assert!(open(&bytes).is_ok() && open(&[&bytes[..], &[0]].concat()).is_err());
     everywhere(&bytes, 0..bytes.len(), |copy, at| {

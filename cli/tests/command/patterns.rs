@@ -4,7 +4,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use puzzledb::pattern::PatternFile;
+use puzzledb::pattern::Patterns;
 
 use crate::run::{puzzledb, run, run_with_input};
 use crate::wait::until;
@@ -227,7 +227,7 @@ fn a_builder_of_patterns_killed_at_any_moment_leaves_the_old_file_or_none() {
         std::thread::sleep(Duration::from_millis(i));
         child.kill().unwrap();
         child.wait().unwrap();
-        assert!(!path.exists() || PatternFile::open(&path).is_ok());
+        assert!(!path.exists() || Patterns::open(&path).is_ok());
         if i % 10 == 0 {
             assert_eq!(run(dir.path(), &build).code, Some(0));
             assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);

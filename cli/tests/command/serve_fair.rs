@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use puzzledb::oracle::Oracle;
-use puzzledb::pattern::{Partition, PatternFile, Patterns};
+use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::UsualGoal;
 use puzzledb_cli::serve::Tables;
 
@@ -251,9 +251,8 @@ fn a_file_of_patterns_that_was_replaced_is_served() {
         std::fs::rename(new, &path).unwrap();
     };
     replace(&first);
-    let file = PatternFile::open(&path).unwrap();
-    let oracle = Oracle::from_database(file.patterns().clone(), &goal).unwrap();
-    drop(file);
+    let patterns = Patterns::open(&path).unwrap();
+    let oracle = Oracle::from_database(patterns, &goal).unwrap();
     let tables = Tables::new([oracle]);
     let address = serve(tables, |limits| limits.run.pattern_memory = Some(0));
     let board = "123456789abcde0f";
