@@ -189,8 +189,9 @@ impl Args {
         let quiet = self.quiet || !reports;
         let notice = |notice: Notice| {
             match notice {
-                Notice::Begins(encoding) if plan.class.states() >= LARGE && !quiet => {
-                    let takes = requirement(&plan, encoding, &path, &**exchange);
+                Notice::Begins(_) if plan.class.states() >= LARGE && !quiet => {
+                    let (in_slabs, ranks) = (plan.scratch.is_some(), exchange.ranks());
+                    let takes = requirement(plan.class, Kept::BitOne, in_slabs, ranks);
                     above_bar(|| print_note(takes));
                 }
                 notice if reports => print_notice(notice, quiet),
@@ -320,39 +321,19 @@ pub(super) fn start_pool(asked: Option<NonZero<usize>>) -> Result<usize> {
     Ok(threads)
 }
 
-/// Fewest states of a build that first prints the time, memory and disk that it takes.
+/// Fewest states of a build that first prints the memory or disk that it takes.
 const LARGE: u64 = 100_000_000;
 
-/// States that two threads search in a second, by measurements from 3x4 to 2x7.
-const STATES_A_SECOND: u64 = 700_000_000;
-
-/// Describes the time, memory and disk space that a build takes.
-fn requirement(plan: &Plan, encoding: Encoding, path: &Path, exchange: &dyn Exchange) -> String {
-    let (class, states) = (plan.class, plan.class.states());
-    if plan.scratch.is_some() {
-        return slab_requirement(class, Kept::BitOne, exchange);
-    }
-    let ranks = exchange.ranks();
-    if ranks > 1 && encoding == Encoding::Bit {
-        let memory = size_text(Search::memory_of_rank(class, Kept::BitOne, ranks));
-        return format!("{states} states: {memory} of memory for each of {ranks} ranks");
-    }
-    let replaced = std::fs::metadata(path).map_or(0, |there| there.len());
-    format!(
-        "{states} states: {} of memory, up to {} of disk, about {} s on two cores",
-        size_text(Search::memory(class, Kept::BitOne)),
-        size_text(plan.disk(encoding) + replaced),
-        states.div_ceil(STATES_A_SECOND)
-    )
-}
-
-/// Describes the disk space that a search in a scratch folder takes.
-pub(super) fn slab_requirement(class: GoalClass, kept: Kept, exchange: &dyn Exchange) -> String {
-    let (states, ranks) = (class.states(), exchange.ranks());
-    let disk = size_text(SlabSearch::disk(class, kept) / ranks as u64);
+/// Describes the memory that a search takes of each process, or the memory or disk of its coded slabs.
+pub(super) fn requirement(class: GoalClass, kept: Kept, in_slabs: bool, ranks: usize) -> String {
+    let (states, coded) = (class.states(), SlabSearch::disk(class, kept) / ranks as u64);
+    let takes = match in_slabs {
+        true => size_text(coded) + " in coded slabs",
+        false => size_text(Search::memory_of_rank(class, kept, ranks)) + " of memory",
+    };
     match ranks {
-        1 => format!("{states} states: about {disk} of the scratch folder's disk"),
-        ranks => format!("{states} states: about {disk} of disk for each of {ranks} ranks"),
+        1 => format!("{states} states: {takes}"),
+        _ => format!("{states} states: {takes} for each of {ranks} ranks"),
     }
 }
 

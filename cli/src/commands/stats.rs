@@ -19,7 +19,7 @@ use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::Frame;
 
 use super::args::SearchResources;
-use super::build::{slab_requirement, threads};
+use super::build::{requirement, threads};
 use super::database::Databases;
 use super::error::{Result, Status, print_note, scratch_advised};
 use super::histogram::histogram;
@@ -131,14 +131,7 @@ impl Args {
             (search, _) => search?,
         };
         if exchange.rank() == 0 {
-            let takes = match scratch {
-                Some(_) => slab_requirement(class, kept, &**exchange),
-                None => format!(
-                    "the planes do not fit the memory: coded, they take {}",
-                    size_text(SlabSearch::disk(class, kept))
-                ),
-            };
-            print_note(takes);
+            print_note(requirement(class, kept, true, exchange.ranks()));
         }
         let counted = self.count_levels(goal, &mut search)?;
         search.remove();

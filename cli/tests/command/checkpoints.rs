@@ -106,7 +106,7 @@ fn ctrl_c_leaves_a_checkpoint_and_the_next_build_goes_on() {
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        read_until(child.stderr.as_mut().unwrap(), "s on two cores\n"); // now it searches
+        read_until(child.stderr.as_mut().unwrap(), "of memory\n"); // now it searches
         let kill = format!("kill -INT {}", child.id());
         let _ = std::process::Command::new("sh")
             .args(["-c", &kill])
