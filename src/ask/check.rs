@@ -1,12 +1,12 @@
 //! A database and its contents.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::oracle::Database;
 use crate::puzzle::Shape;
-use crate::table::{Bytes, Encoding, FirstPage, OpenError, Section, SectionKind, first_page};
+use crate::table::{Encoding, FirstPage, OpenError, Section, SectionKind, first_page};
 
 /// A database that is proved, or whose contents are listed.
 #[derive(Clone, Debug, Default)]
@@ -20,15 +20,6 @@ pub struct Check {
     /// Prove nothing: print what the database holds
     #[cfg_attr(feature = "cli", arg(long))]
     pub quick: bool,
-}
-
-/// An open database.
-#[derive(Clone, Debug)]
-pub struct OpenDatabase {
-    /// Its file; `None` for a table that was made in memory.
-    pub path: Option<PathBuf>,
-    /// Its contents.
-    pub contents: Database,
 }
 
 /// Contents of a database.
@@ -89,29 +80,15 @@ pub struct SectionRecord {
     pub crc32: Option<String>,
 }
 
-impl OpenDatabase {
-    /// Returns its path for messages.
-    pub fn name(&self) -> String {
-        let path = self.path.as_ref().map(|path| path.display().to_string());
-        path.unwrap_or_else(|| "the table in memory".to_owned())
-    }
-
-    /// Returns the bytes of the file.
-    pub fn bytes(&self) -> &Bytes {
-        match &self.contents {
-            Database::Table(table) => table.bytes(),
-            Database::Patterns(patterns) => patterns.bytes(),
-        }
-    }
-
-    /// Returns the record of its contents, without a digest, which may take long.
+impl DatabaseRecord {
+    /// Returns the record of a database that was opened at `path`, or made in memory; without a digest, which may take long.
     ///
     /// # Errors
     /// [`OpenError`] if the file was changed since it was opened.
-    pub fn record(&self) -> Result<DatabaseRecord, OpenError> {
-        let page = first_page(self.bytes()).and_then(|page| FirstPage::read(&page));
-        let page = page.map_err(OpenError::at(self.path.as_deref().unwrap_or("".as_ref())))?;
-        let (metric, patterns, states) = match &self.contents {
+    pub fn new(database: &Database, path: Option<&Path>) -> Result<DatabaseRecord, OpenError> {
+        let page = first_page(database.bytes()).and_then(|page| FirstPage::read(&page));
+        let page = page.map_err(OpenError::at(path.unwrap_or(Path::new(""))))?;
+        let (metric, patterns, states) = match database {
             Database::Table(_) => (Some("single-tile moves"), None, page.class.states()),
             Database::Patterns(its) => (None, Some(its.partition().to_string()), its.states()),
         };
@@ -125,7 +102,7 @@ impl OpenDatabase {
             }
         };
         Ok(DatabaseRecord {
-            path: self.path.as_ref().map(|path| path.display().to_string()),
+            path: path.map(|path| path.display().to_string()),
             format_version: Some(page.version),
             shape: Some(page.class.shape().to_string()),
             goal: Some(page.class.goal().to_string()),
@@ -135,7 +112,7 @@ impl OpenDatabase {
             states,
             max_distance: page.levels.len().checked_sub(1).map(|most| most as u8),
             levels: Some(page.levels).filter(|levels| !levels.is_empty()),
-            bytes: Some(self.bytes().len()),
+            bytes: Some(database.bytes().len()),
             digest: None,
             sections: page.sections.iter().map(section).collect(),
         })

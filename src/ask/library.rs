@@ -1,13 +1,12 @@
 //! The folder of databases.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::check::OpenDatabase;
-use crate::oracle::{Database, Oracle, OracleError};
+use crate::oracle::{Oracle, OracleError};
 use crate::pattern::Partition;
 use crate::puzzle::Board;
 use crate::space::{Frame, GoalClass};
-use crate::table::{Bytes, OpenError, Opener};
+use crate::table::{Bytes, Opener};
 
 /// The folder of databases: it finds, names and opens them.
 ///
@@ -69,17 +68,6 @@ impl Library {
         let any_patterns = Partition::up_to(goal, 3).ok()?; // all of the class have its name
         self.pattern_path(&any_patterns)
             .filter(|path| path.exists())
-    }
-
-    /// Opens a file of a table or of patterns.
-    ///
-    /// # Errors
-    /// [`OpenError`] names the file and the fault.
-    pub fn open_file(&self, path: &Path) -> Result<OpenDatabase, OpenError> {
-        Ok(OpenDatabase {
-            path: Some(path.to_owned()),
-            contents: Database::open(path, self.open)?,
-        })
     }
 
     /// Returns the oracle for a goal, from a database that is found, or made in memory; so it does for

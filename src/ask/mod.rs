@@ -23,7 +23,7 @@ mod verify;
 pub use apply::{Apply, Edges, PathRecord};
 pub use audit::{Audit, AuditRecord};
 pub use board::{OrBounds, Probe, Solutions, Solve};
-pub use check::{Check, DatabaseRecord, OpenDatabase, SectionRecord};
+pub use check::{Check, DatabaseRecord, SectionRecord};
 pub use effort::{Effort, EffortRecord};
 pub use estimates::{Estimate, Estimates, EstimatesRecord};
 pub use library::Library;

@@ -11,7 +11,7 @@ use crate::bfs::{Alone, Kept, Search};
 use crate::pattern::Patterns;
 use crate::puzzle::Board;
 use crate::space::{Frame, GoalClass};
-use crate::table::{OpenError, Opener, Table};
+use crate::table::{Bytes, OpenError, Opener, Table};
 
 use super::by_patterns::PatternLadder;
 use super::by_table::ByTable;
@@ -36,6 +36,15 @@ impl Database {
         match Table::open_by(path, open) {
             Err(error) if error.is_of_other_kind() => Ok(Patterns::open_by(path, open)?.into()),
             table => Ok(table?.into()),
+        }
+    }
+
+    /// Returns the bytes of its file.
+    #[doc(hidden)]
+    pub fn bytes(&self) -> &Bytes {
+        match self {
+            Database::Table(table) => table.bytes(),
+            Database::Patterns(patterns) => patterns.bytes(),
         }
     }
 

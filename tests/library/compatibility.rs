@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-use puzzledb::ask::Library;
+use puzzledb::ask::DatabaseRecord;
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::check::check;
 use puzzledb::pattern::Patterns;
@@ -43,12 +43,9 @@ fn files_of_every_version_are_read_and_proved() {
         }
     }
     let file = path("tests/v2", "3x3.patterns.pzdb");
-    let record = Library::new(None)
-        .open_file(file.as_ref())
-        .unwrap()
-        .record();
-    assert_eq!(record.unwrap().format_version, Some(2));
     let patterns = Patterns::open(file).unwrap();
+    let record = DatabaseRecord::new(&patterns.clone().into(), None);
+    assert_eq!(record.unwrap().format_version, Some(2));
     puzzledb::pattern::check(&patterns).unwrap();
 }
 

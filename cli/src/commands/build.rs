@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use puzzledb::ask::OpenDatabase;
+use puzzledb::ask::DatabaseRecord;
 use puzzledb::internals::basics::{all_cores, size_text};
 use puzzledb::internals::bfs::{Exchange, Kept, Search, SlabSearch};
 use puzzledb::internals::pattern::ensure;
@@ -140,11 +140,7 @@ impl Args {
             interrupt::go_on()
         })?;
         let goal = goal_of(table.header().class());
-        let database = OpenDatabase {
-            path: Some(output.to_owned()),
-            contents: table.into(),
-        };
-        self.print(&database, &built, &goal)
+        self.print(output, &table.into(), &built, &goal)
     }
 
     /// The plan of the build that the arguments name, for a goal, and its patterns.
@@ -223,9 +219,8 @@ impl Args {
             true => work()?,
             false => watched(Some(states), work)?,
         };
-        if let Some((contents, built)) = made {
-            let path = Some(path);
-            return self.print(&OpenDatabase { path, contents }, &built, goal);
+        if let Some((database, built)) = made {
+            return self.print(&path, &database, &built, goal);
         }
         if self.shards && reports {
             let (ranks, path) = (exchange.ranks(), path.display().to_string());
@@ -240,7 +235,13 @@ impl Args {
     }
 
     /// Prints what the file for a goal holds, and whether it was built now.
-    fn print(&self, database: &OpenDatabase, built: &Built, goal: &Board) -> Result<Status> {
+    fn print(
+        &self,
+        path: &Path,
+        database: &Database,
+        built: &Built,
+        goal: &Board,
+    ) -> Result<Status> {
         if let Built::Replaced(what) = built {
             print_warning(format!("replaced {what}"));
         }
@@ -248,18 +249,18 @@ impl Args {
             return Ok(Status::Yes);
         }
         if !matches!(self.form.asked(), None | Some(Form::Text)) {
-            let record = listed(database, Some(goal))?;
+            let record = listed(Some(path), database, Some(goal))?;
             return self.form.print(&record, |_| Ok(()));
         }
-        let (mut out, path) = (anstream::stdout(), visible(&database.name()));
+        let record = DatabaseRecord::new(database, Some(path))?;
+        let (mut out, path) = (anstream::stdout(), visible(&path.display().to_string()));
         match built {
             Built::AlreadyThere => {
                 writeln!(out, "{path} is there and good (--force builds it anew)")?;
             }
             _ => writeln!(out, "built {path}")?,
         }
-        let (record, bytes) = (database.record()?, database.bytes().len());
-        let (shape, states) = (goal.shape(), record.states);
+        let (shape, states, bytes) = (goal.shape(), record.states, database.bytes().len());
         write!(out, "{shape} boards of {goal}, ")?;
         match (record.patterns, record.max_distance, record.encoding) {
             (None, Some(most), Some(encoding)) => writeln!(

@@ -10,7 +10,7 @@ use serde_json::{Map, json};
 use crate::digest::sha256;
 use crate::form::{fields, write_fields};
 use crate::text::visible;
-use puzzledb::ask::{Check, DatabaseRecord, OpenDatabase};
+use puzzledb::ask::{Check, DatabaseRecord};
 use puzzledb::internals::bfs::{Exchange, ScratchOptions};
 use puzzledb::internals::oracle::check_by;
 use puzzledb::oracle::Database;
@@ -44,22 +44,19 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         return args.list(databases);
     }
     ranks::alone_or_together(args.resources.mpi, |exchange| {
-        let opened = databases.database(&args.question);
-        let database = exchange.agree(opened)?;
+        let (path, database) = exchange.agree(databases.database(&args.question))?;
+        let path = path.as_deref();
         let disproved = |wrong: &dyn fmt::Display| {
-            let (what, path) = (
-                format!("{} {wrong}", database.name()),
-                database.path.as_deref(),
-            );
+            let what = format!("{} {wrong}", name_of(path));
             databases.unfit(path.unwrap_or(Path::new("")), Some(what), None)
         };
-        match &database.contents {
+        match &database {
             Database::Patterns(_) if args.resources.mpi => {
                 bail!("patterns are proved by one process: leave out --mpi")
             }
             Database::Patterns(patterns) => {
                 let proof = pattern::check(patterns).map_err(|error| disproved(&error))?;
-                args.print(&database, &proof, |out| write_pattern_proof(&proof, out))
+                args.print(path, &proof, |out| write_pattern_proof(&proof, out))
             }
             Database::Table(table) => {
                 let first_pages = exchange.all(&table.header().page());
@@ -72,7 +69,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
                     wrong => disproved(&wrong),
                 })?;
                 match exchange.rank() {
-                    0 => args.print(&database, &proof, |out| write_proof(&proof, out)),
+                    0 => args.print(path, &proof, |out| write_proof(&proof, out)),
                     _ => Ok(Status::Yes), // printed by the first rank
                 }
             }
@@ -82,38 +79,49 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
 
 /// The record of what a database holds, a table with the shape and the goal that were asked for: the file may name the
 /// transposed ones.
-pub(super) fn listed(database: &OpenDatabase, goal: Option<&Board>) -> Result<DatabaseRecord> {
-    let mut record = database.record()?;
+pub(super) fn listed(
+    path: Option<&Path>,
+    database: &Database,
+    goal: Option<&Board>,
+) -> Result<DatabaseRecord> {
+    let mut record = DatabaseRecord::new(database, path)?;
     record.digest = Some(sha256(database.bytes().reader())?);
-    if let (Database::Table(_), Some(goal)) = (&database.contents, goal) {
+    if let (Database::Table(_), Some(goal)) = (database, goal) {
         record.shape = Some(goal.shape().to_string());
         record.goal = Some(goal.to_string());
     }
     Ok(record)
 }
 
+/// The name of a database in messages.
+fn name_of(path: Option<&Path>) -> String {
+    path.map_or("the table in memory".to_owned(), |path| {
+        path.display().to_string()
+    })
+}
+
 impl Args {
     /// Prints what the database holds.
     fn list(&self, databases: &Databases) -> Result<Status> {
-        let database = databases.database(&self.question)?;
+        let (path, database) = databases.database(&self.question)?;
         let goal = self.question.shape.map(|shape| databases.goal(shape));
-        let record = listed(&database, goal.transpose()?.as_ref())?;
+        let record = listed(path.as_deref(), &database, goal.transpose()?.as_ref())?;
         (self.output).print(&record, |out| write_fields(&record, out))
     }
 
     /// Prints a proof behind the database's name.
     fn print(
         &self,
-        database: &OpenDatabase,
+        path: Option<&Path>,
         proof: &impl Serialize,
         text: impl FnOnce(&mut String) -> fmt::Result,
     ) -> Result<Status> {
-        let path = database.path.is_some().then(|| database.name());
-        let mut record = Map::from_iter([("path".to_owned(), json!(path))]);
+        let shown = path.map(|path| path.display().to_string());
+        let mut record = Map::from_iter([("path".to_owned(), json!(shown))]);
         record.insert("right".to_owned(), true.into());
         record.extend(fields(proof));
         self.output.print(&record, |out| {
-            let name = visible(&database.name());
+            let name = visible(&name_of(path));
             writeln!(out, "{name} is right:\n- every byte has its checksum")?;
             text(out)
         })

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use etcetera::BaseStrategy;
 
-use puzzledb::ask::{Check, Library, OpenDatabase, Oracles};
+use puzzledb::ask::{Check, Library, Oracles};
 use puzzledb::internals::bfs::{Alone, Kept, Search};
 use puzzledb::internals::oracle::Made;
 use puzzledb::internals::table::COPIED;
@@ -166,8 +166,8 @@ impl Databases {
         Ok(oracle)
     }
 
-    /// The database of a file, or that of a shape.
-    pub(super) fn database(&self, asked: &Check) -> Result<OpenDatabase> {
+    /// The database of a file, or that of a shape, and its path; none of one in memory.
+    pub(super) fn database(&self, asked: &Check) -> Result<(Option<PathBuf>, Database)> {
         let (file, shape) = (&asked.file, asked.shape);
         if file.is_some() && self.db.is_some() {
             bail!("FILE and --db both name the database: give one of them");
@@ -181,22 +181,20 @@ impl Databases {
         let goal = self.goal(shape)?;
         let Some(path) = file.clone().or_else(|| self.library().find(&goal)) else {
             let table = self.table(&goal)?.table().cloned();
-            let contents = Database::Table(table.expect("it has a table"));
-            let path = None;
-            return Ok(OpenDatabase { path, contents });
+            return Ok((None, table.expect("it has a table").into()));
         };
-        let database = self.library().open_file(&path);
+        let database = Database::open(&path, self.library().open);
         let database =
             database.map_err(|_| self.unfit(&path, None, file.is_none().then_some(&goal)))?;
-        let Database::Table(table) = &database.contents else {
-            return Ok(database);
+        let Database::Table(table) = &database else {
+            return Ok((Some(path), database));
         };
         let (class, found) = (Frame::new(&goal)?.class(), table.header().class());
         let is_named = file.is_some() || self.db.is_some();
         if found != class && !(shape.is_none() && self.goal.is_none() && is_named) {
             return Err(self.unfit(&path, None, Some(&goal)));
         }
-        Ok(database)
+        Ok((Some(path), database))
     }
 
     /// Prints what was made in memory for the answers, and the commands that keep it in a file.
