@@ -38,7 +38,7 @@ pub(crate) fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// A time in three digits and a unit: `2.13 ms`, `213 ms`, `21.3 s`.
+/// A time in two or three digits and a unit: `2.13 ms`, `213 ms`, `21.3 s`, `25 min`, `7.2 h`, `12 d`.
 pub(crate) fn time_text(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {
@@ -46,7 +46,10 @@ pub(crate) fn time_text(time: Duration) -> String {
         0.01..0.1 => format!("{:.1} ms", seconds * 1e3),
         0.1..1.0 => format!("{:.0} ms", seconds * 1e3),
         1.0..10.0 => format!("{seconds:.2} s"),
-        _ => format!("{seconds:.1} s"),
+        10.0..600.0 => format!("{seconds:.1} s"),
+        600.0..7200.0 => format!("{:.0} min", seconds / 60.0),
+        7200.0..172_800.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{:.0} d", seconds / 86_400.0),
     }
 }
 
@@ -62,11 +65,13 @@ mod tests {
     }
 
     #[test]
-    fn times_are_written_with_three_digits() {
+    fn times_are_written_with_few_digits() {
         let text = |micros| time_text(Duration::from_micros(micros));
         assert_eq!(
             [2_134, 21_340, 213_400, 2_134_000, 21_340_000].map(text),
             ["2.13 ms", "21.3 ms", "213 ms", "2.13 s", "21.3 s"]
         );
+        let text = |hours: u64| time_text(Duration::from_secs(3600 * hours));
+        assert_eq!([1, 7, 300].map(text), ["60 min", "7.0 h", "12 d"]);
     }
 }

@@ -1,6 +1,6 @@
 //! Plan of a build, and the events that it reports.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -67,22 +67,27 @@ impl Plan {
     }
 }
 
-/// Event that a build reports.
-#[derive(Debug)]
+/// Event that a build reports, with its message.
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Notice {
     /// Another process is building the same file; repeated ten times a second.
+    #[error("another puzzledb is building this database: waiting for it")]
     Waiting,
     /// A build begins, in this encoding.
+    #[error("the build begins, in the encoding {0}")]
     Begins(Encoding),
     /// The search resumes from a checkpoint, or in a scratch folder.
+    #[error("going on from the checkpoint at distance {distance}")]
     Resumed {
         /// The last finished distance.
         distance: u8,
     },
     /// A checkpoint was found that cannot be used; the search begins from the goal.
+    #[error("the checkpoint is no good ({}): beginning anew", why(.0))]
     BadCheckpoint(io::Error),
     /// A checkpoint was written.
+    #[error("checkpoint at distance {distance}, written in {:.1} s", took.as_secs_f64())]
     Saved {
         /// The last finished distance.
         distance: u8,
@@ -90,7 +95,18 @@ pub enum Notice {
         took: Duration,
     },
     /// A checkpoint could not be written; the one before, if any, is still there.
+    #[error("no checkpoint could be written: {0}")]
     NotSaved(io::Error),
+}
+
+/// Returns why a checkpoint cannot be used.
+fn why(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::InvalidData | ErrorKind::UnexpectedEof => {
+            "it is damaged, or of another build".to_owned()
+        }
+        _ => error.to_string(),
+    }
 }
 
 /// Times at which a build writes checkpoints. The next build resumes from them if this one is killed.

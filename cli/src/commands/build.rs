@@ -1,6 +1,6 @@
 //! `puzzledb build`
 
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -276,38 +276,20 @@ impl Args {
     }
 }
 
-/// Prints a notice of a build above a bar; only a warning if `quiet`.
+/// Prints a notice of a build above a bar; only a warning if `quiet`, and once that it waits.
 fn print_notice(notice: Notice, quiet: bool) {
     static WAITS: AtomicBool = AtomicBool::new(false);
-    let is_warning = matches!(notice, Notice::BadCheckpoint(_) | Notice::NotSaved(_));
-    let what = match notice {
-        Notice::Waiting if !WAITS.swap(true, Ordering::Relaxed) => {
-            "another puzzledb is building this database: waiting for it".to_owned()
+    let is_silent = match notice {
+        Notice::BadCheckpoint(_) | Notice::NotSaved(_) => {
+            return above_bar(|| print_warning(notice));
         }
-        Notice::Resumed { distance } => {
-            format!("going on from the checkpoint at distance {distance}")
-        }
-        Notice::Saved { distance, took } => {
-            let took = took.as_secs_f64();
-            format!("checkpoint at distance {distance}, written in {took:.1} s")
-        }
-        Notice::BadCheckpoint(error) => {
-            let why = match error.kind() {
-                ErrorKind::InvalidData | ErrorKind::UnexpectedEof => {
-                    "it is damaged, or of another build".to_owned()
-                }
-                _ => error.to_string(),
-            };
-            format!("the checkpoint is no good ({why}): beginning anew")
-        }
-        Notice::NotSaved(error) => format!("no checkpoint could be written: {error}"),
-        _ => return,
+        Notice::Waiting => WAITS.swap(true, Ordering::Relaxed) || quiet,
+        Notice::Begins(_) => true,
+        _ => quiet,
     };
-    above_bar(|| match is_warning {
-        true => print_warning(what),
-        false if quiet => {}
-        false => print_note(what),
-    });
+    if !is_silent {
+        above_bar(|| print_note(notice));
+    }
 }
 
 /// Starts the threads of the whole process, unless they were started before, and returns their number.

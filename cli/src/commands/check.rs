@@ -15,7 +15,7 @@ use puzzledb::internals::bfs::{Exchange, ScratchOptions};
 use puzzledb::internals::oracle::check_by;
 use puzzledb::oracle::Database;
 use puzzledb::oracle::check::{CheckError, Proof};
-use puzzledb::pattern::{self, PatternProof};
+use puzzledb::pattern;
 use puzzledb::puzzle::Board;
 use puzzledb::table::Table;
 
@@ -28,6 +28,14 @@ use super::ranks;
 use super::waiting::{observe, watched};
 
 /// Prove a database: its checksums, and every distance in it
+///
+/// A table is right if distance 0 is at the goal alone, every move changes the distance by exactly 1, and every other board
+/// has a neighbour one closer: then every distance is the length of a shortest solution. Of a full table every parent move
+/// leads one closer too. Of a large one some states are drawn and checked once more, their moves made one by one.
+///
+/// Patterns are right if every state has the bit of its distance that a search from the goal finds. From the states of a random
+/// path of each pattern walks by look-ups lead to the goal, each longer or shorter than the last by exactly 1. Then no sum of
+/// their distances is more than a board's distance.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("quick", |quick| quick.conflicts_with_all(["memory", "scratch", "mpi"])))]
 pub(super) struct Args {
@@ -56,7 +64,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
             }
             Database::Patterns(patterns) => {
                 let proof = pattern::check(patterns).map_err(|error| disproved(&error))?;
-                args.print(path, &proof, |out| write_pattern_proof(&proof, out))
+                args.print(path, &proof)
             }
             Database::Table(table) => {
                 let first_pages = exchange.all(&table.header().page());
@@ -69,7 +77,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
                     wrong => disproved(&wrong),
                 })?;
                 match exchange.rank() {
-                    0 => args.print(path, &proof, |out| write_proof(&proof, out)),
+                    0 => args.print(path, &proof),
                     _ => Ok(Status::Yes), // printed by the first rank
                 }
             }
@@ -110,20 +118,14 @@ impl Args {
     }
 
     /// Prints a proof behind the database's name.
-    fn print(
-        &self,
-        path: Option<&Path>,
-        proof: &impl Serialize,
-        text: impl FnOnce(&mut String) -> fmt::Result,
-    ) -> Result<Status> {
+    fn print(&self, path: Option<&Path>, proof: &impl Serialize) -> Result<Status> {
         let shown = path.map(|path| path.display().to_string());
         let mut record = Map::from_iter([("path".to_owned(), json!(shown))]);
         record.insert("right".to_owned(), true.into());
         record.extend(fields(proof));
         self.output.print(&record, |out| {
-            let name = visible(&name_of(path));
-            writeln!(out, "{name} is right:\n- every byte has its checksum")?;
-            text(out)
+            writeln!(out, "{} is right", visible(&name_of(path)))?;
+            write_fields(proof, out)
         })
     }
 
@@ -139,42 +141,4 @@ impl Args {
             check_by(table, &options, &mut observe)
         })
     }
-}
-
-/// Writes what is proved of patterns, and what follows, for people.
-fn write_pattern_proof(proof: &PatternProof, out: &mut String) -> fmt::Result {
-    let (states, sampled, most) = (proof.states, proof.sampled, proof.max_distance);
-    write!(
-        out,
-        "- each of {states} states has the bit of its distance, up to {most}, that a search from the goal finds\n\
-         - from {sampled} states of each pattern, one move apart, walks by look-ups lead to the goal, each longer \
-         or shorter than the last by exactly 1\n\
-         So no sum of its distances is more than a board's distance.\n"
-    )
-}
-
-/// Writes what is proved of a table, and what follows, for people.
-fn write_proof(proof: &Proof, out: &mut String) -> fmt::Result {
-    let (states, moves, sampled) = (proof.states, proof.moves, proof.sampled);
-    write!(
-        out,
-        "- distance 0 is at the goal alone, of {states} states\n\
-         - each of {moves} moves changes the distance by exactly 1\n\
-         - every state but the goal has a neighbour one closer\n"
-    )?;
-    if sampled > 0 {
-        writeln!(
-            out,
-            "- {sampled} drawn states say so too, their moves made one by one"
-        )?;
-    }
-    if proof.parents {
-        writeln!(out, "- every parent move leads one closer")?;
-    }
-    let most = proof.max_distance;
-    write!(
-        out,
-        "- the header's level counts are true, up to distance {most}\n\
-         So every distance in it is the length of a shortest solution.\n"
-    )
 }

@@ -3,12 +3,13 @@
 use std::fmt::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::json;
 
 use crate::form::Form;
-use crate::text::visible;
+use crate::text::{time_text, visible};
 use puzzledb::internals::basics::{available_memory, free_disk, size_text};
 use puzzledb::internals::table::{Needs, OnMachines};
 use puzzledb::internals::{pattern, table};
@@ -97,27 +98,23 @@ impl PlanRecord {
             None => write!(out, "bit table of {shape}")?,
         }
         writeln!(out, ": {states} states\n")?;
-        let in_memory = std::iter::once(("in memory", &self.in_memory));
-        let in_scratch = self.in_scratch.iter().map(|way| ("--scratch DIR", way));
-        let row = |(name, Requirement { needs, fits }): (&str, &Requirement)| {
+        let row = |name: String, needs: &Needs, fits: Option<bool>| {
+            let time = time_text(Duration::from_secs_f64(needs.seconds));
             json!({
                 "": name, "memory": size_text(needs.memory), "disk": size_text(needs.disk),
                 "read": size_text(needs.read), "written": size_text(needs.written),
-                "time": duration(needs.seconds), "fits": fits,
+                "time": time, "fits": fits,
             })
         };
-        let rows: Vec<_> = in_memory.chain(in_scratch).map(row).collect();
+        let way = |name: &str, its: &Requirement| row(name.to_owned(), &its.needs, Some(its.fits));
+        let mut rows = vec![way("in memory", &self.in_memory)];
+        rows.extend(self.in_scratch.iter().map(|its| way("--scratch DIR", its)));
+        rows.extend(self.on_machines.iter().map(|on| {
+            let (machines, sent) = (on.machines, size_text(on.sent));
+            let name = format!("--mpi on {machines} machines, {sent} sent by each");
+            row(name, &on.needs, None)
+        }));
         Form::Text.push_table(&rows, out);
-        if let Some(on) = &self.on_machines {
-            let [memory, disk, sent] = [on.needs.memory, on.needs.disk, on.sent].map(size_text);
-            writeln!(
-                out,
-                "\n--mpi on {} such machines, in a folder that all see: {memory} of memory on each, {disk} of disk, \
-                 {sent} sent by each, {}",
-                on.machines,
-                duration(on.needs.seconds)
-            )?;
-        }
         let has = |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), size_text);
         writeln!(
             out,
@@ -126,16 +123,5 @@ impl PlanRecord {
             has(self.disk_free),
             visible(&self.place.display().to_string())
         )
-    }
-}
-
-/// A time that is not known exactly: `0.3 s`, `140 s`, `25 min`, `7.2 h`, `12 d`.
-fn duration(seconds: f64) -> String {
-    match seconds {
-        0.0..10.0 => format!("{seconds:.1} s"),
-        10.0..300.0 => format!("{seconds:.0} s"),
-        300.0..7200.0 => format!("{:.0} min", seconds / 60.0),
-        7200.0..172_800.0 => format!("{:.1} h", seconds / 3600.0),
-        _ => format!("{:.0} d", seconds / 86_400.0),
     }
 }

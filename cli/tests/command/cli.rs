@@ -98,7 +98,10 @@ fn check_says_what_it_proved() {
     let dir = built();
     let ran = run(dir.path(), &["check", "--format", "text"]);
     assert_eq!(ran.code, Some(0));
-    assert!(ran.out.contains("of 181440 states") && ran.out.contains("each of 483840 moves"));
+    assert!(
+        ran.out
+            .contains("states        181440\nmoves         483840")
+    );
     let file = dir.path().join("3x3.pzdb");
     let named = ["check", file.to_str().unwrap(), "--format", "text"];
     assert_eq!(run(dir.path(), &named), ran);

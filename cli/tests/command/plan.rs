@@ -79,7 +79,7 @@ fn a_plan_for_a_person_has_a_line_for_each_way() {
     assert!(line("in memory").ends_with("no"), "{}", ran.out);
     assert!(line("--scratch DIR").contains(" s "), "{}", ran.out);
     assert!(
-        line("--mpi on 4").contains(" MiB sent by each, "),
+        line("--mpi on 4").ends_with(" MiB sent by each"),
         "{}",
         ran.out
     );
