@@ -6,12 +6,10 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::form::{Form, fields, write_fields};
 use puzzledb::ask::{Oracles, Stats as Question};
-use puzzledb::internals::basics::size_text;
 use puzzledb::internals::bfs::{Exchange, Kept, PlaneStore, ScratchOptions, Search, SlabSearch};
 use puzzledb::internals::table::OutputFile;
 use puzzledb::oracle::{DistanceRow, SolutionRange, StatsRecord};
@@ -33,7 +31,7 @@ use super::waiting::{observe, watched};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Totals of optimal solutions leave the goal's own empty solution out, as the literature does; the \
-histogram's row for distance 0 has it.
+histogram's row for distance 0 has it. --format tsv and csv have the boards at each distance by the blank's cell, too.
 
 --count needs no database: it searches the space and keeps no table, in half the memory of `build`.")]
 #[command(mut_args(|arg| match arg.get_id().as_str() {
@@ -59,16 +57,6 @@ pub(super) struct Args {
     svg: Option<PathBuf>,
 }
 
-/// Traffic between the ranks.
-#[derive(Serialize)]
-struct Crossed {
-    ranks: usize,
-    /// Bytes at each distance that was searched in this run, up to the largest.
-    bytes: Vec<u64>,
-    /// Bytes that would have been sent at each distance if they were not coded.
-    uncoded: u64,
-}
-
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let shape = args.question.shape.unwrap_or(Shape::EIGHT_PUZZLE);
     let goal = databases.goal(shape)?;
@@ -89,7 +77,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
 }
 
 /// Statistics, the numbers of solutions of the hardest boards, and the traffic.
-type Found = (StatsRecord, Vec<u64>, Option<Crossed>);
+type Found = (StatsRecord, Vec<u64>, Option<Value>);
 
 impl Args {
     /// The statistics of a table, and the numbers of solutions of its hardest boards.
@@ -142,10 +130,10 @@ impl Args {
     fn count_levels<P: PlaneStore>(&self, goal: &Board, search: &mut Search<P>) -> Result<Found> {
         let states = Some(search.class().states());
         watched(states, || search.run(&mut observe))?;
-        let crossed = self.resources.mpi.then(|| Crossed {
-            ranks: search.exchange().ranks(),
-            bytes: search.crossed().to_vec(),
-            uncoded: search.crossing_uncoded(),
+        let crossed = self.resources.mpi.then(|| {
+            // Bytes at each distance that was searched in this run, and those of each distance if they were not coded.
+            let (ranks, bytes) = (search.exchange().ranks(), search.crossed());
+            json!({ "ranks": ranks, "bytes": bytes, "uncoded": search.crossing_uncoded() })
         });
         let stats = StatsRecord::of_levels(goal, search.levels());
         Ok((stats, Vec::new(), crossed))
@@ -160,30 +148,13 @@ impl Args {
             print_note(format!("wrote {}", path.display()));
         }
         let (form, mut record, mut out) = (self.output.form(true), fields(stats), String::new());
-        match crossed {
-            Some(crossed) if form == Form::Json => {
-                record.insert("crossed".to_owned(), json!(crossed));
-            }
-            Some(crossed) => print_note(crossed.text()),
-            None => {}
-        }
+        record.extend(crossed.map(|crossed| ("crossed".to_owned(), crossed)));
         match form {
             Form::Csv | Form::Tsv => out = rows(stats, form),
             form => form.push(&record, &mut out, |out| text(stats, solutions, out)),
         }
         anstream::stdout().write_all(out.as_bytes())?;
         Ok(Status::Yes)
-    }
-}
-
-impl Crossed {
-    fn text(&self) -> String {
-        let (ranks, bytes) = (self.ranks, self.bytes.iter().copied());
-        let (all, most) = (bytes.clone().sum(), bytes.max().unwrap_or(0));
-        let [all, most, uncoded] = [all, most, self.uncoded].map(size_text);
-        format!(
-            "{ranks} ranks: {all} crossed from rank to rank, at most {most} at a distance; uncoded {uncoded} at each"
-        )
     }
 }
 
@@ -235,35 +206,5 @@ fn text(stats: &StatsRecord, solutions: &[u64], out: &mut String) -> fmt::Result
         figures["hardest"] = hardest.collect();
     }
     out.push('\n');
-    write_fields(&figures, out)?;
-    if stats.optimal_solutions.is_some() {
-        push_blank_cells(stats, out);
-    }
-    Ok(())
+    write_fields(&figures, out)
 }
-
-/// Appends the states by distance and the blank's cell.
-fn push_blank_cells(stats: &StatsRecord, out: &mut String) {
-    let rows = stats
-        .histogram
-        .iter()
-        .filter_map(|row| row.blank_cells.as_ref());
-    let rows: Vec<(usize, &Vec<u64>)> = rows.enumerate().collect();
-    let most = rows.iter().flat_map(|(_, states)| *states).max();
-    let width = 2 + most.map_or(1, |states| states.to_string().len());
-    let cells: Vec<usize> = (0..stats.shape.cells()).collect();
-    *out += "\nstates by distance and the blank's cell, cells row by row from 0\n";
-    for cells in cells.chunks((COLUMNS - "distance".len()) / width) {
-        let row = |(distance, states): &(usize, &Vec<u64>)| {
-            let mut row = json!({ "distance": distance });
-            for &cell in cells {
-                row[cell.to_string()] = states[cell].into();
-            }
-            row
-        };
-        Form::Text.push_table(&rows.iter().map(row).collect::<Vec<_>>(), out);
-    }
-}
-
-/// Columns of a terminal that a table may take.
-const COLUMNS: usize = 80;
