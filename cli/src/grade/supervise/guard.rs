@@ -79,9 +79,12 @@ fn guards() -> MutexGuard<'static, BTreeSet<i32>> {
     GUARDS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes this process a child subreaper; `false` if the system cannot do it.
+/// Whether this executable is a guard or a worker where it is asked to be one.
+static CAN_GUARD: AtomicBool = AtomicBool::new(false);
+
+/// Makes this process a child subreaper; `false` if the system cannot do it, or this executable cannot be a guard.
 pub(super) fn adopt_orphans() -> bool {
-    set_child_subreaper(Some(getpid())).is_ok()
+    CAN_GUARD.load(Ordering::Relaxed) && set_child_subreaper(Some(getpid())).is_ok()
 }
 
 /// Runs a program by a guard and a worker. Otherwise it is as [`Supervision::run`], in the front.
@@ -149,10 +152,12 @@ pub(super) fn run<O: Default + Send + 'static>(
     Ok((output, result))
 }
 
-/// Does the work of this process if it is a guard or a worker, and returns whether it is.
+/// Does the work of this process if it is a guard or a worker, and returns whether it is. The executable calls it first of
+/// all: then its programs run below guards.
 pub(crate) fn has_guarded() -> bool {
     let role = std::env::var(ROLE).ok();
     let Some(role) = role.and_then(|text| serde_json::from_str::<Role>(&text).ok()) else {
+        CAN_GUARD.store(true, Ordering::Relaxed);
         return false;
     };
     if let Err(error) = role.play() {

@@ -68,11 +68,6 @@ pub struct Supervision {
     /// Processes of the program at a time, itself included.
     #[arg(skip = 256usize)]
     pub processes: usize,
-    /// Whether each program runs below two processes of this executable, which find all that it starts (Linux only).
-    /// The executable must call [`guard::has_guarded`] first of all.
-    #[arg(skip = true)]
-    #[serde(skip)]
-    pub(crate) is_guarded: bool,
     /// Whether this process has no children but those of one program, and adopts the orphans of that.
     #[arg(skip)]
     pub(in crate::grade) adopts_orphans: bool,
@@ -85,10 +80,7 @@ pub struct Supervision {
 impl Default for Supervision {
     /// 10 s, any CPU time, 1 GiB, 16 MiB of output and 256 processes.
     fn default() -> Supervision {
-        Supervision {
-            is_guarded: false,
-            ..defaults()
-        }
+        defaults()
     }
 }
 

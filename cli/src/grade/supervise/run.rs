@@ -92,7 +92,7 @@ impl Supervision {
         go_on: &dyn Fn() -> ControlFlow<()>,
     ) -> io::Result<(O, RunResult)> {
         #[cfg(target_os = "linux")]
-        if self.is_guarded && super::guard::adopt_orphans() {
+        if super::guard::adopt_orphans() {
             return super::guard::run(self, command, input, take, go_on);
         }
         self.run_here(command, input, Some(take), go_on)
