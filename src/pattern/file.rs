@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use crate::space::{GoalClass, factorial};
 use crate::table::{
-    Bytes, FirstPage, FormatError, OpenError, Opener, Section, SectionKind, Sections, first_page,
-    opened, pattern_sections,
+    Bytes, FormatError, Header, OpenError, Opener, Section, SectionKind, invalid, opened,
 };
 
 use super::blocks::{MAX_PATTERN_CELLS, choose};
@@ -33,7 +32,7 @@ use super::patterns::Patterns;
 /// ```
 #[derive(Clone, Debug)]
 pub struct PatternFile {
-    page: FirstPage,
+    header: Header,
     patterns: Arc<Patterns>,
 }
 
@@ -49,9 +48,9 @@ impl Patterns {
             .databases
             .iter()
             .map(|database| database.states.bytes());
-        let kept = pattern_sections(std::iter::once(tiles.len()).chain(bits));
-        let page = FirstPage::new(partition.class, None, Vec::new(), &kept)?;
-        page.write_file(out, |i, out| match i.checked_sub(1) {
+        let lengths = std::iter::once(tiles.len()).chain(bits);
+        let header = Header::of_patterns(partition.class, lengths)?;
+        header.write_file(out, |i, out| match i.checked_sub(1) {
             None => out.write_all(&tiles),
             Some(i) => {
                 let bits = self.databases[i].bits();
@@ -100,14 +99,8 @@ impl PatternFile {
     /// # Errors
     /// [`FormatError`] names the fault.
     pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<PatternFile, FormatError> {
-        let bytes = bytes.into();
-        let page = FirstPage::read(&first_page(&bytes)?)?;
-        page.check_patterns(bytes.len())?;
-        let invalid = |what: &str| FormatError::InvalidHeader {
-            what: what.to_owned(),
-        };
-        let contents = Sections::open(bytes, &page.sections)?;
-        let patterns = page.sections.iter();
+        let (header, contents) = Header::open(bytes.into(), true)?;
+        let patterns = header.sections().iter();
         let patterns = patterns.filter(|section| section.kind == SectionKind::PatternBits);
         let bits: Vec<usize> = patterns.map(|section| section.length).collect();
         if bits.is_empty() {
@@ -118,7 +111,7 @@ impl PatternFile {
         if let Some(damage) = contents.damage() {
             return Err(damage.clone());
         }
-        let partition = Partition::from_section(page.class, &tiles)
+        let partition = Partition::from_section(header.class(), &tiles)
             .ok_or_else(|| invalid("its patterns are no patterns"))?;
         // The numbering of the states is made only where the file is long enough to have them.
         let cells = partition.shape().cells();
@@ -137,7 +130,7 @@ impl PatternFile {
             return Err(lengths());
         }
         Ok(PatternFile {
-            page,
+            header,
             patterns: Arc::new(patterns),
         })
     }
@@ -154,12 +147,12 @@ impl PatternFile {
 
     /// Returns the version of the file's format.
     pub fn version(&self) -> u32 {
-        self.page.version
+        self.header.version()
     }
 
     /// Returns the sections, in the order of the file.
     pub fn sections(&self) -> &[Section] {
-        &self.page.sections
+        self.header.sections()
     }
 
     /// Verifies all chunks.

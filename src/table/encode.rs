@@ -83,16 +83,14 @@ impl Distances {
     /// Writes the database.
     pub(super) fn write<W: Write + Seek>(&self, out: &mut W) -> io::Result<()> {
         let (class, levels) = (self.search.class(), self.search.levels().to_vec());
-        let header = Header::new(class, self.encoding, levels);
-        header
-            .first
-            .write_file(out, |i, out| match (self.encoding, i) {
-                (Encoding::Bit, _) => {
-                    pack_bit_one(&self.search, 0..self.layout().planes(), BitWriter::new(out))
-                }
-                (Encoding::Full, 0) => self.pack_distances(BitWriter::new(out)),
-                (Encoding::Full, _) => self.pack_parents(BitWriter::new(out)),
-            })
+        let header = Header::of_table(class, self.encoding, levels);
+        header.write_file(out, |i, out| match (self.encoding, i) {
+            (Encoding::Bit, _) => {
+                pack_bit_one(&self.search, 0..self.layout().planes(), BitWriter::new(out))
+            }
+            (Encoding::Full, 0) => self.pack_distances(BitWriter::new(out)),
+            (Encoding::Full, _) => self.pack_parents(BitWriter::new(out)),
+        })
     }
 }
 

@@ -130,8 +130,8 @@ pub(super) fn write_table<P: PlaneStore>(
         };
         let sums = ChunkSums::of_runs(exchange.all(&message).iter().flat_map(read).collect());
         let sums = sums.bytes();
-        let mut header = Header::new(search.class(), Encoding::Bit, search.levels().to_vec());
-        header.first.set_sums(&sums);
+        let mut header = Header::of_table(search.class(), Encoding::Bit, search.levels().to_vec());
+        header.set_sums(&sums);
         let head = ShardHead {
             rank,
             ranks,
@@ -142,7 +142,7 @@ pub(super) fn write_table<P: PlaneStore>(
                 file.seek(SeekFrom::Start(0))?;
                 file.write_all(&[head.page(), header.page()].concat())
             }
-            false => header.first.write_ends(file, &sums),
+            false => header.write_ends(file, &sums),
         }
     };
     write_together(exchange, path, !in_shards, write, complete)
@@ -239,7 +239,7 @@ pub fn join(
 ) -> Result<(Table, Built), BuildError> {
     let shards = all_shards(shards)?;
     // Only the page is read; it gives the required length of the file.
-    let header = Header::of_page(&shards[0].page).ok();
+    let header = Header::of_page(&shards[0].page, false).ok();
     let header = header
         .filter(|header| header.encoding() == Encoding::Bit && header.version() == VERSION)
         .ok_or_else(|| shards[0].is_bad())?;
@@ -286,7 +286,7 @@ fn write_joined<'a>(
     if crc32::hash(&section.bytes()) != header.tag() {
         return Ok(Err(&shards[0])); // its page is of another table, or the pieces are not the whole section
     }
-    header.first.write_ends(&mut out, &section.bytes())?;
+    header.write_ends(&mut out, &section.bytes())?;
     out.flush().map(Ok)
 }
 
