@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::oracle::Database;
 use crate::puzzle::Shape;
-use crate::table::{Encoding, FirstPage, OpenError, Section, SectionKind, first_page};
+use crate::table::{Header, OpenError, Section, SectionKind};
 
 /// A database that is proved, or whose contents are listed.
 #[derive(Clone, Debug, Default)]
@@ -86,14 +86,14 @@ impl DatabaseRecord {
     /// # Errors
     /// [`OpenError`] if the file was changed since it was opened.
     pub fn new(database: &Database, path: Option<&Path>) -> Result<DatabaseRecord, OpenError> {
-        let page = first_page(database.bytes()).and_then(|page| FirstPage::read(&page));
-        let page = page.map_err(OpenError::at(path.unwrap_or(Path::new(""))))?;
+        let header = Header::of_file(database.bytes(), matches!(database, Database::Patterns(_)));
+        let header = header.map_err(OpenError::at(path.unwrap_or(Path::new(""))))?;
         let (metric, patterns, states) = match database {
-            Database::Table(_) => (Some("single-tile moves"), None, page.class.states()),
+            Database::Table(_) => (Some("single-tile moves"), None, header.class().states()),
             Database::Patterns(its) => (None, Some(its.partition().to_string()), its.states()),
         };
         let section = |section: &Section| {
-            let has_own = page.version == 1 || section.kind == SectionKind::Checksums;
+            let has_own = header.version() == 1 || section.kind == SectionKind::Checksums;
             SectionRecord {
                 kind: section.kind.name(),
                 offset: section.offset as u64,
@@ -103,18 +103,22 @@ impl DatabaseRecord {
         };
         Ok(DatabaseRecord {
             path: path.map(|path| path.display().to_string()),
-            format_version: Some(page.version),
-            shape: Some(page.class.shape().to_string()),
-            goal: Some(page.class.goal().to_string()),
+            format_version: Some(header.version()),
+            shape: Some(header.class().shape().to_string()),
+            goal: Some(header.class().goal().to_string()),
             metric,
-            encoding: Some(page.encoding.map_or("patterns", Encoding::name)),
+            encoding: Some(
+                patterns
+                    .as_ref()
+                    .map_or(header.encoding().name(), |_| "patterns"),
+            ),
             patterns,
             states,
-            max_distance: page.levels.len().checked_sub(1).map(|most| most as u8),
-            levels: Some(page.levels).filter(|levels| !levels.is_empty()),
+            max_distance: header.levels().len().checked_sub(1).map(|most| most as u8),
+            levels: Some(header.levels().to_vec()).filter(|levels| !levels.is_empty()),
             bytes: Some(database.bytes().len()),
             digest: None,
-            sections: page.sections.iter().map(section).collect(),
+            sections: header.sections().iter().map(section).collect(),
         })
     }
 }

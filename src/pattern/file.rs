@@ -4,10 +4,7 @@ use std::io::{self, Seek, Write};
 use std::path::Path;
 
 use crate::space::{GoalClass, factorial};
-use crate::table::{
-    Bytes, FirstPage, FormatError, OpenError, Opener, SectionKind, Sections, first_page, opened,
-    pattern_sections,
-};
+use crate::table::{Bytes, FormatError, Header, OpenError, Opener, SectionKind, invalid, opened};
 
 use super::blocks::{MAX_PATTERN_CELLS, choose};
 use super::partition::Partition;
@@ -25,9 +22,9 @@ impl Patterns {
             .databases
             .iter()
             .map(|database| database.states.bytes());
-        let kept = pattern_sections(std::iter::once(tiles.len()).chain(bits));
-        let page = FirstPage::new(partition.class, None, Vec::new(), &kept)?;
-        page.write_file(out, |i, out| match i.checked_sub(1) {
+        let lengths = std::iter::once(tiles.len()).chain(bits);
+        let header = Header::of_patterns(partition.class, lengths)?;
+        header.write_file(out, |i, out| match i.checked_sub(1) {
             None => out.write_all(&tiles),
             Some(i) => {
                 let bits = self.databases[i].bits();
@@ -88,14 +85,8 @@ impl Patterns {
     /// # Errors
     /// [`FormatError`] names the fault.
     pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<Patterns, FormatError> {
-        let bytes = bytes.into();
-        let page = FirstPage::read(&first_page(&bytes)?)?;
-        page.check_patterns(bytes.len())?;
-        let invalid = |what: &str| FormatError::InvalidHeader {
-            what: what.to_owned(),
-        };
-        let contents = Sections::open(bytes, &page.sections)?;
-        let patterns = page.sections.iter();
+        let (header, contents) = Header::open(bytes.into(), true)?;
+        let patterns = header.sections().iter();
         let patterns = patterns.filter(|section| section.kind == SectionKind::PatternBits);
         let bits: Vec<usize> = patterns.map(|section| section.length).collect();
         if bits.is_empty() {
@@ -106,7 +97,7 @@ impl Patterns {
         if let Some(damage) = contents.damage() {
             return Err(damage.clone());
         }
-        let partition = Partition::from_section(page.class, &tiles)
+        let partition = Partition::from_section(header.class(), &tiles)
             .ok_or_else(|| invalid("its patterns are no patterns"))?;
         // The numbering of the states is made only where the file is long enough to have them.
         let cells = partition.shape().cells();

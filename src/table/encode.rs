@@ -5,9 +5,7 @@ use std::io::{self, Cursor, Seek, Write};
 use std::ops::Range;
 
 use crate::basics::Cancel;
-use crate::bfs::{
-    Block, Colour, Layout, Observe, PlaneStore, Planes, Search, SearchError, go_on, or_into,
-};
+use crate::bfs::{Block, Colour, Observe, PlaneStore, Planes, Search, SearchError, go_on, or_into};
 use crate::space::GoalClass;
 
 use super::checkpoints::Saved;
@@ -57,42 +55,55 @@ pub fn build(
 pub(super) struct Distances {
     pub(super) search: Search,
     encoding: Encoding,
-    high: HighBits,
+    /// Bits 2 and up of the distances in a full table: for each bit the planes of both colours.
+    high: Vec<[Planes; 2]>,
 }
 
 impl Distances {
     /// Nothing but the search's own distances yet.
     pub(super) fn new(search: Search, encoding: Encoding) -> Distances {
-        let high = HighBits::default();
         Distances {
             search,
             encoding,
-            high,
+            high: Vec::new(),
         }
     }
 
     /// Finds the next level; false if there is none.
     pub(super) fn advance(&mut self, observe: Observe<'_>) -> Result<bool, SearchError> {
-        let level = self.search.advance(observe)?;
-        if let (Some(level), Encoding::Full) = (&level, self.encoding) {
-            self.high.add(level)?;
+        let Some(level) = self.search.advance(observe)? else {
+            return Ok(false);
+        };
+        if self.encoding == Encoding::Full {
+            let (layout, distance) = (level.layout(), level.distance());
+            while distance >> (2 + self.high.len()) > 0 {
+                let planes = |colour| Planes::zeroed(layout, colour, 0..layout.words());
+                let both = [planes(Colour::Even)?, planes(Colour::Odd)?];
+                self.high.push(both);
+            }
+            for (k, planes) in self.high.iter_mut().enumerate() {
+                if distance >> (2 + k) & 1 == 1 {
+                    let planes = &mut planes[level.colour() as usize];
+                    or_into(&mut planes.words, &level.planes().words);
+                }
+            }
         }
-        Ok(level.is_some())
+        Ok(true)
     }
 
     /// Writes the database.
     pub(super) fn write<W: Write + Seek>(&self, out: &mut W) -> io::Result<()> {
         let (class, levels) = (self.search.class(), self.search.levels().to_vec());
-        let header = Header::new(class, self.encoding, levels);
-        header
-            .first
-            .write_file(out, |i, out| match (self.encoding, i) {
-                (Encoding::Bit, _) => {
-                    pack_bit_one(&self.search, 0..self.layout().planes(), BitWriter::new(out))
-                }
-                (Encoding::Full, 0) => self.pack_distances(BitWriter::new(out)),
-                (Encoding::Full, _) => self.pack_parents(BitWriter::new(out)),
-            })
+        let header = Header::of_table(class, self.encoding, levels);
+        header.write_file(out, |i, out| match (self.encoding, i) {
+            (Encoding::Bit, _) => pack_bit_one(
+                &self.search,
+                0..self.search.layout().planes(),
+                BitWriter::new(out),
+            ),
+            (Encoding::Full, 0) => self.pack_distances(BitWriter::new(out)),
+            (Encoding::Full, _) => self.pack_parents(BitWriter::new(out)),
+        })
     }
 }
 
@@ -121,42 +132,17 @@ pub(super) fn pack_bit_one<P: PlaneStore>(
     writer.finish()
 }
 
-/// Bits 2 and up of all distances: for each bit the planes of both colours.
-#[derive(Debug, Default)]
-struct HighBits(Vec<[Planes; 2]>);
-
-impl HighBits {
-    fn add(&mut self, level: &Search) -> Result<(), SearchError> {
-        let layout = level.layout();
-        while level.distance() >> (2 + self.0.len()) > 0 {
-            let planes = |colour| Planes::zeroed(layout, colour, 0..layout.words());
-            self.0.push([planes(Colour::Even)?, planes(Colour::Odd)?]);
-        }
-        let colour = level.colour();
-        for (k, planes) in self.0.iter_mut().enumerate() {
-            if level.distance() >> (2 + k) & 1 == 1 {
-                or_into(&mut planes[colour as usize].words, &level.planes().words);
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Distances {
-    fn layout(&self) -> &Layout {
-        self.search.pulls().layout()
-    }
-
     /// Bit 0 of the distances of all states of a word with the blank in this cell.
     fn odd(&self, cell: usize) -> u64 {
-        match self.layout().colour(cell) {
+        match self.search.layout().colour(cell) {
             Colour::Even => 0,
-            Colour::Odd => self.layout().full_word(),
+            Colour::Odd => self.search.layout().full_word(),
         }
     }
 
     fn pack_distances(&self, writer: BitWriter<'_>) -> io::Result<()> {
-        match self.high.0.len() {
+        match self.high.len() {
             0 => self.pack_wide::<2>(writer),
             1 => self.pack_wide::<3>(writer),
             2 => self.pack_wide::<4>(writer),
@@ -169,14 +155,14 @@ impl Distances {
 
     /// Packs the distances in fields of `W` bits.
     fn pack_wide<const W: usize>(&self, mut writer: BitWriter<'_>) -> io::Result<()> {
-        let layout = self.layout();
+        let layout = self.search.layout();
         for cell in 0..layout.planes() {
             let (odd, colour) = (self.odd(cell), layout.colour(cell));
             for chunk in 0..layout.chunks() {
                 let bit_one = self.search.bit_one(colour).of_chunk(cell, chunk);
                 let high: [&[u64]; W] = std::array::from_fn(|k| match k {
                     0 | 1 => bit_one, // not read
-                    _ => self.high.0[k - 2][colour as usize].of_chunk(cell, chunk),
+                    _ => self.high[k - 2][colour as usize].of_chunk(cell, chunk),
                 });
                 for (word, &bit_one) in bit_one.iter().enumerate() {
                     let bits = std::array::from_fn(|k| match k {
@@ -197,7 +183,7 @@ impl Distances {
     /// Bit 1 of the distances identifies these moves: from d to d - 1 it changes if d is even and
     /// stays if d is odd, and from d to d + 1 the other way round.
     fn pack_parents(&self, mut writer: BitWriter<'_>) -> io::Result<()> {
-        let (layout, pulls) = (self.layout(), self.search.pulls());
+        let (layout, pulls) = (self.search.layout(), self.search.pulls());
         let (block, full) = (layout.block, layout.full_word());
         let mut pulled = vec![0; block];
         // `open`: the states whose parent move has not been found; `codes`: the moves' two bits.

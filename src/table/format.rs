@@ -164,25 +164,16 @@ pub enum SectionKind {
 }
 
 impl SectionKind {
-    /// The kinds by their numbers, each with its name in messages.
-    const NAMED: [(SectionKind, &str); 6] = [
-        (SectionKind::Distances, "distances section"),
-        (SectionKind::Parents, "parents section"),
-        (SectionKind::BitOne, "bit section"),
-        (SectionKind::PatternTiles, "tiles of the patterns"),
-        (SectionKind::PatternBits, "bits of a pattern"),
-        (SectionKind::Checksums, "section of checksums"),
-    ];
-
-    /// The kind with a number in the file.
-    pub(super) fn from_code(code: u8) -> Option<SectionKind> {
-        let place = usize::from(code).checked_sub(1)?;
-        Some(SectionKind::NAMED.get(place)?.0)
-    }
-
     /// Its name in messages.
     pub const fn name(self) -> &'static str {
-        SectionKind::NAMED[self as usize - 1].1
+        match self {
+            SectionKind::Distances => "distances section",
+            SectionKind::Parents => "parents section",
+            SectionKind::BitOne => "bit section",
+            SectionKind::PatternTiles => "tiles of the patterns",
+            SectionKind::PatternBits => "bits of a pattern",
+            SectionKind::Checksums => "section of checksums",
+        }
     }
 }
 

@@ -11,7 +11,6 @@ mod encode;
 mod encoding;
 pub(crate) mod ensure;
 pub(crate) mod file;
-mod first_page;
 pub(crate) mod forecast;
 pub mod format;
 mod header;
@@ -32,15 +31,15 @@ pub use encoding::Encoding;
 pub(crate) use ensure::{Acquired, Fit, acquire, unchanged, write_error};
 pub use ensure::{BuildError, Built, ensure};
 pub use file::WriteError;
-pub(crate) use first_page::{FirstPage, pattern_sections};
 pub use format::{FormatError, SectionKind};
 pub use header::Header;
+pub(crate) use header::invalid;
 pub(crate) use pack::BitWriter;
 pub use plan::{Checkpoints, Notice, Plan};
 pub(crate) use reader::opened;
 pub use reader::{OpenError, Table, Walk};
 pub use sections::Section;
-pub(crate) use sections::{SectionBytes, Sections, first_page};
+pub(crate) use sections::{SectionBytes, Sections};
 pub use watch::{Damage, WatchedFile};
 
 pub(crate) use self::{

@@ -11,7 +11,7 @@ use super::bytes::{Bytes, Opener};
 use super::encoding::Encoding;
 use super::format::FormatError;
 use super::header::Header;
-use super::sections::{SectionBytes, Sections, first_page};
+use super::sections::{SectionBytes, Sections};
 use super::watch::WatchedFile;
 
 /// Reason why a file could not be opened as a table.
@@ -124,10 +124,9 @@ impl Table {
     /// # Errors
     /// [`FormatError`] describes the fault.
     pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<Table, FormatError> {
-        let bytes = bytes.into();
-        let header = Header::read(&first_page(&bytes)?, bytes.len())?;
+        let (header, contents) = Header::open(bytes.into(), false)?;
         Ok(Table {
-            contents: Sections::open(bytes, header.sections())?,
+            contents,
             ranking: Ranking::new(header.class()),
             header,
         })
@@ -376,7 +375,7 @@ mod tests {
         pub(crate) fn unverified(bytes: Vec<u8>) -> Result<Table, FormatError> {
             let header = Header::read(&bytes, bytes.len() as u64)?;
             let mut file = io::Cursor::new(Vec::new());
-            let written = header.first.clone().write_file(&mut file, |i, out| {
+            let written = header.clone().write_file(&mut file, |i, out| {
                 let section = &header.sections()[i];
                 out.write_all(&bytes[section.offset..][..section.length])
             });

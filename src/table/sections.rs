@@ -64,15 +64,6 @@ pub(super) fn file_length(sections: &[Section]) -> usize {
     sections.last().map_or(PAGE, Section::end)
 }
 
-pub(super) fn check_length(found: u64, expected: usize) -> Result<(), FormatError> {
-    let expected = expected as u64;
-    if found == expected {
-        Ok(())
-    } else {
-        Err(FormatError::Length { found, expected })
-    }
-}
-
 /// Sections of a file. No byte is returned before its chunk was verified.
 ///
 /// Copied bytes are verified when the file is opened. Chunks of a mapped file are verified when one of their bytes is
@@ -409,12 +400,7 @@ fn sums_of_version_1(bytes: &Bytes, sections: &[Section]) -> Result<Vec<u32>, Fo
 }
 
 /// Reads bytes of a file.
-fn read(bytes: &Bytes, at: usize, length: usize) -> Result<Cow<'_, [u8]>, FormatError> {
+pub(super) fn read(bytes: &Bytes, at: usize, length: usize) -> Result<Cow<'_, [u8]>, FormatError> {
     let part = bytes.part(at as u64, length);
     part.map_err(|error| FormatError::Unreadable(error.kind()))
-}
-
-/// The first page of a file, or all of one that is shorter.
-pub(crate) fn first_page(bytes: &Bytes) -> Result<Cow<'_, [u8]>, FormatError> {
-    read(bytes, 0, bytes.len().min(PAGE as u64) as usize)
 }

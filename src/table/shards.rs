@@ -20,7 +20,7 @@ use super::chunks::{ChunkSums, Summed};
 use super::encode::pack_bit_one;
 use super::encoding::Encoding;
 use super::ensure::{Acquired, BuildError, Built, acquire, open_table, unchanged, write_error};
-use super::file::{Disk, Storage, finish_file, folder, remove_leftovers, write_file};
+use super::file::{Disk, Storage, WriteError, finish_file, folder, remove_leftovers, write_file};
 use super::format::{PAGE, VERSION};
 use super::header::Header;
 use super::pack::BitWriter;
@@ -86,7 +86,7 @@ pub(super) type Piece = [u64; 3];
 pub(super) struct ShardHead {
     pub rank: usize,
     pub ranks: usize,
-    /// In the order of the section and of the file; no more than there are cells.
+    /// In the order of the section and of the file: one of all cells, or one of each cell.
     pub pieces: Vec<Piece>,
 }
 
@@ -130,8 +130,8 @@ pub(super) fn write_table<P: PlaneStore>(
         };
         let sums = ChunkSums::of_runs(exchange.all(&message).iter().flat_map(read).collect());
         let sums = sums.bytes();
-        let mut header = Header::new(search.class(), Encoding::Bit, search.levels().to_vec());
-        header.first.set_sums(&sums);
+        let mut header = Header::of_table(search.class(), Encoding::Bit, search.levels().to_vec());
+        header.set_sums(&sums);
         let head = ShardHead {
             rank,
             ranks,
@@ -142,7 +142,7 @@ pub(super) fn write_table<P: PlaneStore>(
                 file.seek(SeekFrom::Start(0))?;
                 file.write_all(&[head.page(), header.page()].concat())
             }
-            false => header.first.write_ends(file, &sums),
+            false => header.write_ends(file, &sums),
         }
     };
     write_together(exchange, path, !in_shards, write, complete)
@@ -239,7 +239,7 @@ pub fn join(
 ) -> Result<(Table, Built), BuildError> {
     let shards = all_shards(shards)?;
     // Only the page is read; it gives the required length of the file.
-    let header = Header::of_page(&shards[0].page).ok();
+    let header = Header::of_page(&shards[0].page, false).ok();
     let header = header
         .filter(|header| header.encoding() == Encoding::Bit && header.version() == VERSION)
         .ok_or_else(|| shards[0].is_bad())?;
@@ -248,46 +248,48 @@ pub fn join(
     match acquire(path.as_ref(), force, open, waiting)? {
         Acquired::Good(table) => Ok((table, Built::AlreadyThere)),
         Acquired::Build { path, built, lock } => {
-            let mut written = Ok(());
-            write_file(&Disk, &path, |file| {
-                written = write_joined(&header, &shards, file)?;
-                written.map_err(|_| io::ErrorKind::InvalidData.into())
-            })
-            .map_err(|cause| match written {
-                Err(shard) => shard.is_bad(),
-                Ok(()) => write_error(&path, cause),
-            })?;
+            write_file(&Disk, &path, |file| write_joined(&header, &shards, file)).map_err(
+                |cause| match cause {
+                    WriteError::Unchanged(error) => {
+                        error.downcast().unwrap_or_else(unchanged(&path))
+                    }
+                    cause => write_error(&path, cause),
+                },
+            )?;
             drop(lock);
             Ok((Table::open_by(&path, Bytes::by_position)?, built))
         }
     }
 }
 
-/// Writes the whole file, unless a shard is damaged, which is the inner error.
-fn write_joined<'a>(
-    header: &Header,
-    shards: &'a [Shard],
-    file: &mut File,
-) -> io::Result<Result<(), &'a Shard>> {
+/// Writes the whole file: the pieces of each cell by rank, or the one piece of all cells.
+///
+/// # Errors
+/// Those of the files; [`BuildError::NoShard`] inside if a shard is damaged.
+fn write_joined(header: &Header, shards: &[Shard], file: &mut File) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 20, file);
     out.seek(SeekFrom::Start(PAGE as u64))?;
     let mut section = ChunkSums::default();
-    for ([_, length, checksum], shard, at) in pieces(shards) {
-        let mut file = &shard.file;
-        file.seek(SeekFrom::Start(at))?;
-        let mut piece = Summed::new(&mut out, section.length);
-        io::copy(&mut file.take(length), &mut piece)?;
-        let run = piece.finish();
-        if u64::from(run.checksum()) != checksum {
-            return Ok(Err(shard));
+    for number in 0..header.class().shape().cells() {
+        for shard in shards {
+            let Some(&[_, length, checksum]) = shard.head.pieces.get(number) else {
+                continue;
+            };
+            let mut piece = Summed::new(&mut out, section.length);
+            io::copy(&mut (&shard.file).take(length), &mut piece)?;
+            let run = piece.finish();
+            if u64::from(run.checksum()) != checksum {
+                return Err(io::Error::other(shard.is_bad()));
+            }
+            section.append(&run);
         }
-        section.append(&run);
     }
-    if crc32::hash(&section.bytes()) != header.tag() {
-        return Ok(Err(&shards[0])); // its page is of another table, or the pieces are not the whole section
+    let sums = section.bytes();
+    if crc32::hash(&sums) != header.tag() {
+        return Err(io::Error::other(shards[0].is_bad())); // its page is of another table, or the pieces are not the whole section
     }
-    header.first.write_ends(&mut out, &section.bytes())?;
-    out.flush().map(Ok)
+    header.write_ends(&mut out, &sums)?;
+    out.flush()
 }
 
 /// Opens all shards, and checks that each is there once.
@@ -312,18 +314,4 @@ fn all_shards(paths: &[PathBuf]) -> Result<Vec<Shard>, BuildError> {
             "shard {rank} of {ranks} is missing"
         ))),
     }
-}
-
-/// The pieces of all shards in the order of the section, each with its shard and its offset there.
-fn pieces(shards: &[Shard]) -> Vec<(Piece, &Shard, u64)> {
-    let mut all = Vec::new();
-    for shard in shards {
-        let mut at = PIECES as u64;
-        for &piece in &shard.head.pieces {
-            all.push((piece, shard, at));
-            at += piece[1];
-        }
-    }
-    all.sort_by_key(|(piece, ..)| *piece);
-    all
 }
