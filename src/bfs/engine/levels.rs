@@ -189,6 +189,6 @@ impl Search {
     /// The states of the last finished level as bits: the planes of its colour, in the order of
     /// [`Layout`](super::super::Layout).
     pub fn planes(&self) -> &Planes {
-        &self.store.planes[self.colour() as usize].frontier
+        &self.store[self.colour() as usize].frontier
     }
 }

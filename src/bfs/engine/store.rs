@@ -54,19 +54,15 @@ pub trait PlaneStore: fmt::Debug + Send {
     ) -> io::Result<()>;
 }
 
-/// Planes that stay in memory.
-#[derive(Debug)]
-pub struct InMemory {
-    /// Those of this rank's share, indexed by [`Colour`].
-    pub(crate) planes: [ColourPlanes; 2],
-}
+/// Planes of a rank's share that stay in memory, indexed by [`Colour`].
+pub type InMemory = [ColourPlanes; 2];
 
 impl PlaneStore for InMemory {
     fn load(&mut self, step: &mut Step, workers: &Workers) -> Result<Vec<Vec<u8>>, SearchError> {
         if !step.crosses() {
             return Ok(Vec::new());
         }
-        let frontier = &self.planes[step.colour().other() as usize].frontier;
+        let frontier = &self[step.colour().other() as usize].frontier;
         let pulls = &step.setup.pulls;
         let codes = workers.each(step.outgoing(), |(rank, run)| {
             let (mut code, mut coder) = (Vec::new(), Coder::default());
@@ -84,11 +80,11 @@ impl PlaneStore for InMemory {
     }
 
     fn source(&mut self, colour: Colour) -> &mut ColourPlanes {
-        &mut self.planes[colour as usize]
+        &mut self[colour as usize]
     }
 
     fn expand(&mut self, level: Expansion<'_>, workers: &Workers) -> Vec<io::Result<LevelResult>> {
-        let [even, odd] = &mut self.planes;
+        let [even, odd] = self;
         let (source, target) = match level.step.colour() {
             Colour::Even => (&*odd, even),
             Colour::Odd => (&*even, odd),
@@ -116,7 +112,7 @@ impl PlaneStore for InMemory {
     ) -> io::Result<()> {
         let (layout, words) = (setup.layout(), setup.words());
         for cell in cells {
-            let planes = &self.planes[layout.colour(cell) as usize].bit_one;
+            let planes = &self[layout.colour(cell) as usize].bit_one;
             for word in words.clone().step_by(layout.chunk()) {
                 take(planes.piece(cell, word, layout.chunk()))?;
             }

@@ -66,7 +66,6 @@ struct NewSlab {
 /// Reads the files of steps.
 struct Reader {
     scratch: Arc<Scratch>,
-    distance: u8,
     /// Files of the level before the one at work, by slab.
     open: BTreeMap<usize, SlabFile>,
 }
@@ -76,9 +75,8 @@ const MOST_OPEN: usize = 256;
 
 impl Reader {
     fn read(&mut self, step: &Step, mut input: SlabInput) -> Result<SlabInput, SearchError> {
-        if self.distance != step.distance {
-            self.open.clear();
-            self.distance = step.distance;
+        if step.number == 0 {
+            self.open.clear(); // of the last level
         }
         if step.crosses() {
             input.messages = self.outgoing(step)?;
@@ -208,7 +206,6 @@ impl Files {
         let scratch = Arc::new(scratch);
         let mut reader = Reader {
             scratch: scratch.clone(),
-            distance: 0,
             open: BTreeMap::new(),
         };
         let mut writer = Writer {
