@@ -12,7 +12,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::basics::available_memory;
-use crate::bfs::{Alone, BytesMoved, Kept, ScratchOptions, Search, SlabSearch, go_on};
+use crate::bfs::{BytesMoved, Kept, ScratchOptions, Search, SlabSearch, go_on};
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
@@ -48,7 +48,11 @@ pub fn measure(
     memory: Option<u64>,
     folder: &Path,
 ) -> Result<[Needs; 2], BuildError> {
-    let digits = SlabSearch::fitting(class, memory, &Alone)?;
+    let options = ScratchOptions {
+        memory,
+        ..ScratchOptions::new(folder)
+    };
+    let digits = SlabSearch::fitting(class, Kept::BitOne, &options)?;
     let taken = SlabSearch::memory_of_slabs(class, digits).unwrap_or(0);
     let sample = sample(class);
     let place = folder.join(format!(".measuring-{}", std::process::id()));

@@ -121,6 +121,7 @@ impl<P: PlaneStore> Search<P> {
             return Ok(None);
         }
         let (distance, steps) = (self.levels.len() as u8, self.setup.shares.steps());
+        let exchange = self.setup.exchange.clone();
         let reached: u64 = self.levels.iter().sum();
         let (mut found, mut sent, mut is_ended) = (LevelResult::default(), 0, false);
         for number in 0..steps {
@@ -128,14 +129,14 @@ impl<P: PlaneStore> Search<P> {
                 setup: self.setup.clone(),
                 distance,
                 number,
-                is_finished: false,
+                finished: None,
             };
-            let loaded = self.store.load(&step, &self.workers)?;
-            step.is_finished = loaded.finished.is_some();
-            sent += step.sent(&loaded.messages);
-            let mut made = step.expand(&mut self.store, loaded.messages, claims, &self.workers);
+            let messages = self.store.load(&mut step, &self.workers);
+            let messages = exchange.agree(messages)?;
+            sent += step.sent(&messages);
+            let mut made = step.expand(&mut self.store, messages, claims, &self.workers);
             found.add(*made.as_ref().unwrap_or(&LevelResult::default()));
-            found.states += loaded.finished.unwrap_or(0);
+            found.states += step.finished.unwrap_or(0);
             let progress = LevelProgress {
                 distance,
                 slabs: (number + 1, steps),
@@ -144,16 +145,16 @@ impl<P: PlaneStore> Search<P> {
             if observe(progress).is_break() {
                 (made, is_ended) = (Err(io::ErrorKind::Interrupted.into()), true);
             }
-            self.store.save(&step, made)?;
+            exchange.agree(self.store.save(&step, made))?;
         }
         let sums = [found.states, sent, is_ended.into()];
-        let [states, crossed, ended] = self.setup.exchange.sum(sums);
+        let [states, crossed, ended] = exchange.sum(sums);
         self.crossed.push(crossed);
         let wrong = claims.and_then(|_| self.first_wrong(found.wrong));
         if states > 0 && wrong.is_none() {
             self.levels.push(states);
         }
-        self.store.finish(&self.setup, &self.levels, states)?;
+        exchange.agree(self.store.finish(&self.setup, &self.levels, states))?;
         match ended {
             0 => Ok((states > 0).then_some(LevelResult { states, wrong })),
             _ => Err(SearchError::Interrupted),
@@ -188,6 +189,6 @@ impl Search {
     /// The states of the last finished level as bits: the planes of its colour, in the order of
     /// [`Layout`](super::super::Layout).
     pub fn planes(&self) -> &Planes {
-        &self.store.planes[self.colour() as usize].frontier
+        &self.store[self.colour() as usize].frontier
     }
 }

@@ -115,7 +115,7 @@ impl Search {
             let has_bit_one = kept == Kept::BitOne;
             let planes = |colour| ColourPlanes::new(&layout, colour, setup.words(), has_bit_one);
             let planes = [planes(Colour::Even)?, planes(Colour::Odd)?];
-            Search::begin(setup, threads, Vec::new(), InMemory { planes })
+            Search::begin(setup, threads, Vec::new(), planes)
         });
         ranks.agree(made)
     }
@@ -170,12 +170,12 @@ impl Search {
     ///
     /// Every encoding needs it. It is there if [`Kept::BitOne`] is kept.
     pub fn bit_one(&self, colour: Colour) -> &Planes {
-        &self.store.planes[colour as usize].bit_one
+        &self.store[colour as usize].bit_one
     }
 
     /// Ends the search and gives the memory of its frontiers back, which the system needs for the file.
     pub fn finish(&mut self) {
-        (self.store.planes.iter_mut()).for_each(|planes| planes.frontier.words.clear());
+        (self.store.iter_mut()).for_each(|planes| planes.frontier.words.clear());
     }
 }
 

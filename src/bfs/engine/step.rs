@@ -101,8 +101,8 @@ pub struct Step {
     pub distance: u8,
     /// The number of the step.
     pub number: usize,
-    /// Whether this rank's states are stored already.
-    pub is_finished: bool,
+    /// Number of this rank's states, if they are stored already.
+    pub finished: Option<u64>,
 }
 
 impl Step {
@@ -125,7 +125,7 @@ impl Step {
             Colour::Odd => shares.steps() - 1 - self.number,
         };
         let words = shares.part(rank, number);
-        let is_finished = self.is_finished && rank == self.rank();
+        let is_finished = self.finished.is_some() && rank == self.rank();
         if is_finished { 0..0 } else { words }
     }
 

@@ -10,22 +10,14 @@ use super::colour::{ColourPlanes, Expansion, LevelResult};
 use super::layout::Colour;
 use super::step::{Setup, Step, Workers};
 
-/// A step that is ready to be expanded.
-#[derive(Debug, Default)]
-pub struct Loaded {
-    /// Words that other ranks, or other slabs, need for theirs, by receiver.
-    pub messages: Vec<Vec<u8>>,
-    /// Number of this rank's states in the step, if they were stored before.
-    pub finished: Option<u64>,
-}
-
 /// Storage of the planes of a search between the steps of its levels.
 pub trait PlaneStore: fmt::Debug + Send {
-    /// Makes the planes of a step ready.
+    /// Makes the planes of a step ready, and sets whether it is finished. Returns the words that other ranks, or other
+    /// slabs, need for theirs, by receiver.
     ///
     /// # Errors
-    /// On all ranks, if there is one on any.
-    fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, SearchError>;
+    /// Those of this rank.
+    fn load(&mut self, step: &mut Step, workers: &Workers) -> Result<Vec<Vec<u8>>, SearchError>;
 
     /// The planes of the level before, which is of this colour.
     fn source(&mut self, colour: Colour) -> &mut ColourPlanes;
@@ -62,22 +54,19 @@ pub trait PlaneStore: fmt::Debug + Send {
     ) -> io::Result<()>;
 }
 
-/// Planes that stay in memory.
-#[derive(Debug)]
-pub struct InMemory {
-    /// Those of this rank's share, indexed by [`Colour`].
-    pub(crate) planes: [ColourPlanes; 2],
-}
+/// Planes of a rank's share that stay in memory, indexed by [`Colour`].
+pub type InMemory = [ColourPlanes; 2];
 
 impl PlaneStore for InMemory {
-    fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, SearchError> {
+    fn load(&mut self, step: &mut Step, workers: &Workers) -> Result<Vec<Vec<u8>>, SearchError> {
         if !step.crosses() {
-            return Ok(Loaded::default());
+            return Ok(Vec::new());
         }
-        let frontier = &self.planes[step.colour().other() as usize].frontier;
+        let frontier = &self[step.colour().other() as usize].frontier;
+        let pulls = &step.setup.pulls;
         let codes = workers.each(step.outgoing(), |(rank, run)| {
             let (mut code, mut coder) = (Vec::new(), Coder::default());
-            for (first, len) in run.pieces(&step.setup.pulls) {
+            for (first, len) in run.pieces(pulls) {
                 let words = frontier.piece(run.source, run.from + first, len);
                 coder.append(words, &mut code);
             }
@@ -87,18 +76,15 @@ impl PlaneStore for InMemory {
         for (rank, code) in codes {
             messages[rank].extend(code);
         }
-        Ok(Loaded {
-            messages,
-            finished: None,
-        })
+        Ok(messages)
     }
 
     fn source(&mut self, colour: Colour) -> &mut ColourPlanes {
-        &mut self.planes[colour as usize]
+        &mut self[colour as usize]
     }
 
     fn expand(&mut self, level: Expansion<'_>, workers: &Workers) -> Vec<io::Result<LevelResult>> {
-        let [even, odd] = &mut self.planes;
+        let [even, odd] = self;
         let (source, target) = match level.step.colour() {
             Colour::Even => (&*odd, even),
             Colour::Odd => (&*even, odd),
@@ -126,7 +112,7 @@ impl PlaneStore for InMemory {
     ) -> io::Result<()> {
         let (layout, words) = (setup.layout(), setup.words());
         for cell in cells {
-            let planes = &self.planes[layout.colour(cell) as usize].bit_one;
+            let planes = &self[layout.colour(cell) as usize].bit_one;
             for word in words.clone().step_by(layout.chunk()) {
                 take(planes.piece(cell, word, layout.chunk()))?;
             }

@@ -19,7 +19,7 @@ use super::super::engine::colour::{ColourPlanes, Expansion, LevelResult, Task};
 use super::super::engine::layout::{Block, Colour};
 use super::super::engine::planes::or_into;
 use super::super::engine::step::{Setup, Step, Workers};
-use super::super::engine::store::{Loaded, PlaneStore};
+use super::super::engine::store::PlaneStore;
 use super::super::error::{SearchError, at};
 use super::folder::{Scratch, level_file};
 use super::manifest::MANIFEST;
@@ -66,7 +66,6 @@ struct NewSlab {
 /// Reads the files of steps.
 struct Reader {
     scratch: Arc<Scratch>,
-    distance: u8,
     /// Files of the level before the one at work, by slab.
     open: BTreeMap<usize, SlabFile>,
 }
@@ -76,9 +75,8 @@ const MOST_OPEN: usize = 256;
 
 impl Reader {
     fn read(&mut self, step: &Step, mut input: SlabInput) -> Result<SlabInput, SearchError> {
-        if self.distance != step.distance {
-            self.open.clear();
-            self.distance = step.distance;
+        if step.number == 0 {
+            self.open.clear(); // of the last level
         }
         if step.crosses() {
             input.messages = self.outgoing(step)?;
@@ -208,7 +206,6 @@ impl Files {
         let scratch = Arc::new(scratch);
         let mut reader = Reader {
             scratch: scratch.clone(),
-            distance: 0,
             open: BTreeMap::new(),
         };
         let mut writer = Writer {
@@ -267,54 +264,16 @@ impl Files {
     /// Begins to read the files of a step of the level of another, into this memory.
     fn begin_reading(&mut self, of: &Step, number: usize, memory: SlabInput) {
         let mut step = of.clone();
-        step.number = number;
-        step.is_finished = slab(&step).is_some_and(|slab| self.finished.contains_key(&slab));
+        (step.number, step.finished) = (number, None);
+        step.finished = self.finished(&step);
         self.reader.begin((step, memory));
     }
 
-    /// Loads a step, and begins to read the next one.
-    fn load_slab(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, SearchError> {
-        if step.number == 0 {
-            self.finished = self.scratch.finished(&step.setup, step.distance)?;
-            self.source = source_planes(&step.setup, step.colour().other())?;
-            let memory = std::mem::take(&mut self.input);
-            self.begin_reading(step, 0, memory);
-        }
-        let layout = step.setup.layout();
-        let input = self.reader.result().expect("it was begun")?;
-        let memory = std::mem::replace(&mut self.input, input);
-        let finished = slab(step).and_then(|slab| self.finished.get(&slab).copied());
-        if finished.is_none() && step.distance > 0 && slab(step).is_some() {
-            self.source.frontier.first_chunk = step.words().start / layout.chunk();
-            let read = |task: Task<'_>| task.read(layout, &self.input.source);
-            let read = workers.each(self.source.tasks(), read).into_iter();
-            let read: io::Result<()> = read.collect();
-            read.map_err(|_| self.scratch.damaged())?;
-        }
-        if step.number + 1 < step.setup.shares.steps() {
-            self.begin_reading(step, step.number + 1, memory);
-        }
-        let messages = std::mem::take(&mut self.input.messages);
-        Ok(Loaded { messages, finished })
+    /// Number of states of the slab of a step, if an earlier run has finished it.
+    fn finished(&self, step: &Step) -> Option<u64> {
+        slab(step).and_then(|slab| self.finished.get(&slab).copied())
     }
 
-    /// Begins to write the new states of a step.
-    fn save_slab(&mut self, step: &Step, found: LevelResult) -> Result<(), SearchError> {
-        // A slab with a wrong claim is searched again by the next run.
-        if slab(step).is_some() && found.wrong.is_none() {
-            let codes = std::mem::take(&mut self.new);
-            self.new = self.writer.result().transpose()?.unwrap_or_default();
-            self.writer.begin(Some(NewSlab {
-                step: step.clone(),
-                states: found.states,
-                codes,
-            }));
-        }
-        Ok(())
-    }
-}
-
-impl Files {
     /// Sets the bits of a level's states in the plane of a cell, of the slab that begins with a block.
     fn add_level(&self, setup: &Setup, level: u8, from: Block, out: &mut [u64]) -> io::Result<()> {
         let layout = setup.layout();
@@ -347,9 +306,30 @@ fn source_planes(setup: &Setup, colour: Colour) -> Result<ColourPlanes, SearchEr
 }
 
 impl PlaneStore for Files {
-    fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, SearchError> {
-        let loaded = self.load_slab(step, workers);
-        step.setup.exchange.agree(loaded)
+    /// Begins to read the next step, too.
+    fn load(&mut self, step: &mut Step, workers: &Workers) -> Result<Vec<Vec<u8>>, SearchError> {
+        if step.number == 0 {
+            self.finished = self.scratch.finished(&step.setup, step.distance)?;
+            self.source = source_planes(&step.setup, step.colour().other())?;
+            let memory = std::mem::take(&mut self.input);
+            self.begin_reading(step, 0, memory);
+        }
+        let input = self.reader.result().expect("it was begun")?;
+        let mut memory = std::mem::replace(&mut self.input, input);
+        step.finished = self.finished(step);
+        if step.distance > 0 && slab(step).is_some() {
+            let layout = step.setup.layout();
+            self.source.frontier.first_chunk = step.words().start / layout.chunk();
+            let read = |task: Task<'_>| task.read(layout, &self.input.source);
+            let read = workers.each(self.source.tasks(), read).into_iter();
+            let read: io::Result<()> = read.collect();
+            read.map_err(|_| self.scratch.damaged())?;
+        }
+        if step.number + 1 < step.setup.shares.steps() {
+            memory.source = std::mem::take(&mut self.input.source);
+            self.begin_reading(step, step.number + 1, memory);
+        }
+        Ok(std::mem::take(&mut self.input.messages))
     }
 
     fn source(&mut self, _: Colour) -> &mut ColourPlanes {
@@ -369,16 +349,23 @@ impl PlaneStore for Files {
         })
     }
 
+    /// Begins to write the new states of a step.
     fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {
-        let saved = match made {
-            Ok(found) => self.save_slab(step, found),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {
-                Err(SearchError::Interrupted)
-            }
-            // The rank that loads a damaged file detects the damage.
-            Err(_) => Err(self.scratch.damaged()),
-        };
-        step.setup.exchange.agree(saved)
+        let found = made.map_err(|error| match error.kind() {
+            io::ErrorKind::Interrupted => SearchError::Interrupted,
+            _ => self.scratch.damaged(), // the rank that loads a damaged file detects the damage
+        })?;
+        // A slab with a wrong claim is searched again by the next run.
+        if slab(step).is_some() && found.wrong.is_none() {
+            let codes = std::mem::take(&mut self.new);
+            self.new = self.writer.result().transpose()?.unwrap_or_default();
+            self.writer.begin(Some(NewSlab {
+                step: step.clone(),
+                states: found.states,
+                codes,
+            }));
+        }
+        Ok(())
     }
 
     fn finish(&mut self, setup: &Setup, levels: &[u64], states: u64) -> Result<(), SearchError> {
@@ -392,12 +379,11 @@ impl PlaneStore for Files {
             written = written.and(Err(self.scratch.damaged())); // there must be more states
         }
         setup.exchange.agree(written)?;
-        let mut finished = self.scratch.write_manifest(levels);
-        finished = finished.and_then(|()| match is_over {
+        self.scratch.write_manifest(setup, levels)?;
+        match is_over {
             true => self.commit(),
             false => self.check_next_level(setup, levels),
-        });
-        setup.exchange.agree(finished)
+        }
     }
 
     fn each_bit_one(

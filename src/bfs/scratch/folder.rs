@@ -29,8 +29,6 @@ pub struct Scratch {
     pub manifest: Manifest,
     /// Whether this rank writes the manifest of the folder.
     is_first: bool,
-    /// Leading digits that the states of a slab share.
-    digits: usize,
     /// Bytes that may be written before they are committed.
     pub uncommitted: u64,
     /// Held until the folder is removed.
@@ -83,7 +81,6 @@ impl Scratch {
             folder: folder.to_owned(),
             manifest,
             is_first: true,
-            digits: 0, // until it begins
             uncommitted: UNCOMMITTED,
             lock: Mutex::default(),
             read: Arc::default(),
@@ -123,8 +120,7 @@ impl Scratch {
 
     /// Begins after some levels, with the files of this rank's share. The files of other levels and unfinished ones are
     /// removed.
-    pub fn begin(&mut self, from: &Begun, setup: &Setup) -> Result<(), SearchError> {
-        self.digits = from.digits;
+    pub fn begin(&self, from: &Begun, setup: &Setup) -> Result<(), SearchError> {
         let (layout, last) = (setup.layout(), from.levels.len());
         let own = setup.slabs();
         let names: BTreeSet<String> = self.names()?.into_iter().collect();
@@ -134,7 +130,7 @@ impl Scratch {
         let is_finished = |slab| last < 256 && is_there(Some(last), slab);
         let has_input = |slab: usize| is_finished(slab) || is_there(last.checked_sub(2), slab);
         let is_complete = |slab| is_there(last.checked_sub(1), slab) && has_input(slab);
-        if from.ranks != self.manifest.ranks && !own.clone().all(is_complete) {
+        if from.ranks != setup.shares.ranks() && !own.clone().all(is_complete) {
             let ranks = match from.ranks {
                 1 => "1 process".to_owned(),
                 ranks => format!("{ranks} ranks"),
@@ -145,7 +141,7 @@ impl Scratch {
             );
             return Err(SearchError::folder(&self.folder, why));
         }
-        self.write_manifest(&from.levels)?;
+        self.write_manifest(setup, &from.levels)?;
         self.commit(&[MANIFEST.to_owned()])?;
         for name in &names {
             let Some((level, slab)) = level_and_slab(name) else {
@@ -185,8 +181,12 @@ impl Scratch {
     }
 
     /// Writes a manifest, which counts when it is committed.
-    pub fn write_manifest(&self, levels: &[u64]) -> Result<(), SearchError> {
-        let text = self.manifest.text(self.digits, levels);
+    pub fn write_manifest(&self, setup: &Setup, levels: &[u64]) -> Result<(), SearchError> {
+        let text = self.manifest.text(&Begun {
+            ranks: setup.shares.ranks(),
+            digits: setup.layout().digits,
+            levels: levels.to_vec(),
+        });
         let written = (self.is_first).then(|| self.write(MANIFEST, &[text.as_bytes()]));
         written.unwrap_or(Ok(0)).map(drop)
     }

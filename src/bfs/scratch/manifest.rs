@@ -40,7 +40,6 @@ pub struct Manifest {
     pub kept: Kept,
     /// The checksum of the table that the search verifies.
     pub proof_of: Option<u32>,
-    pub ranks: usize,
 }
 
 impl Manifest {
@@ -57,7 +56,7 @@ impl Manifest {
         if let Some(rest) = text.strip_prefix(&self.head()) {
             let begun: Option<Begun> =
                 (rest.lines().next()).and_then(|json| serde_json::from_str(json).ok());
-            let begun = begun.filter(|begun| self.is_possible(begun) && ending(begun) == rest);
+            let begun = begun.filter(|begun| self.is_possible(begun) && self.text(begun) == text);
             return begun.ok_or_else(|| SearchError::Damaged(path.to_owned()));
         }
         let found = match version.strip_prefix(&format!("{VERSION}\n")) {
@@ -76,14 +75,10 @@ impl Manifest {
     }
 
     /// The text of the manifest.
-    pub fn text(&self, digits: usize, levels: &[u64]) -> String {
-        let (ranks, levels) = (self.ranks, levels.to_vec());
-        self.head()
-            + &ending(&Begun {
-                ranks,
-                digits,
-                levels,
-            })
+    pub fn text(&self, begun: &Begun) -> String {
+        let json = serde_json::to_string(begun).expect("numbers are JSON");
+        let checksum = crc32::hash(json.as_bytes());
+        format!("{}{json}\nCRC-32 {checksum:08x}\n", self.head())
     }
 
     /// First lines of the manifest.
@@ -95,10 +90,4 @@ impl Manifest {
         };
         format!("{TITLE}{VERSION}\n{keeps} of {}\n", self.class.name())
     }
-}
-
-/// The last lines of the manifest.
-fn ending(begun: &Begun) -> String {
-    let json = serde_json::to_string(begun).expect("numbers are JSON");
-    format!("{json}\nCRC-32 {:08x}\n", crc32::hash(json.as_bytes()))
 }

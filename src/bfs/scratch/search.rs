@@ -84,13 +84,14 @@ impl ScratchOptions {
         }
     }
 
-    /// Bytes of memory for the slabs at work.
+    /// Bytes of memory for the slabs at work, by default three quarters of the machine's memory for each of its ranks.
     fn limit(&self, class: GoalClass, kept: Kept) -> u64 {
+        let own = || memory_of_machine() / self.exchange.ranks_here() as u64 / 4 * 3;
         let codes = match self.scratch {
             None => SlabSearch::disk(class, kept) / self.exchange.ranks() as u64,
             Some(_) => 0,
         };
-        limit(self.memory, &*self.exchange).saturating_sub(codes)
+        self.memory.unwrap_or_else(own).saturating_sub(codes)
     }
 }
 
@@ -101,12 +102,6 @@ const SLABS_IN_MEMORY: u64 = 6;
 /// Planes of a slab that are in memory for each digit of its number: the crossing words, as they are
 /// used, and as codes that are sent, received and read ahead.
 const CROSSING_IN_MEMORY: u64 = 4;
-
-/// Bytes of memory that a search may take, by default three quarters of the machine's memory for each of
-/// its ranks.
-fn limit(memory: Option<u64>, exchange: &dyn Exchange) -> u64 {
-    memory.unwrap_or_else(|| memory_of_machine() / exchange.ranks_here() as u64 / 4 * 3)
-}
 
 impl SlabSearch {
     /// Opens a search from the goal of `class` in a folder, by all ranks together. Resumes the search that is in
@@ -125,11 +120,8 @@ impl SlabSearch {
             class,
             kept,
             proof_of: options.proof_of,
-            ranks: ranks.ranks(),
         };
-        let memory = Some(options.limit(class, kept));
-        let fewest = SlabSearch::fitting(class, memory, &*ranks);
-        let fewest = ranks.agree(fewest)?;
+        let fewest = ranks.agree(SlabSearch::fitting(class, kept, &options))?;
         let scratch = match &options.scratch {
             Some(folder) => Scratch::take(folder, manifest, &*ranks)?,
             None => Scratch::new(Box::<MemoryFiles>::default(), Path::new("memory"), manifest),
@@ -139,7 +131,7 @@ impl SlabSearch {
 
     /// Begins or resumes a search in some files, in slabs that share `fewest` leading digits if it is new.
     fn begin_in(
-        mut scratch: Scratch,
+        scratch: Scratch,
         fewest: usize,
         options: ScratchOptions,
     ) -> Result<SlabSearch, SearchError> {
@@ -165,18 +157,17 @@ impl SlabSearch {
         ranks.agree(search)
     }
 
-    /// The fewest leading digits with which a search of `class` takes at most `memory` bytes on each
-    /// rank.
+    /// The fewest leading digits with which a search of `class` takes at most the memory of these options on each rank.
     ///
     /// # Errors
     /// [`SearchError::TooLittleMemory`] if even the smallest slabs take more.
     pub fn fitting(
         class: GoalClass,
-        memory: Option<u64>,
-        exchange: &dyn Exchange,
+        kept: Kept,
+        options: &ScratchOptions,
     ) -> Result<usize, SearchError> {
-        let given = limit(memory, exchange);
-        let for_ranks = Shares::new(class, exchange.ranks()).0.digits;
+        let given = options.limit(class, kept);
+        let for_ranks = Shares::new(class, options.exchange.ranks()).0.digits;
         let mut needed = u64::MAX;
         for digits in for_ranks.. {
             match SlabSearch::memory_of_slabs(class, digits) {
@@ -242,12 +233,8 @@ fn setup(begun: &Begun, options: &ScratchOptions, scratch: &Scratch) -> Result<S
     let layout = Layout::new(class).in_slabs(begun.digits);
     let layout = layout.ok_or_else(|| scratch.damaged())?;
     let needed = SlabSearch::memory_of_slabs(class, begun.digits).unwrap_or(u64::MAX);
-    SearchError::check_memory(
-        class,
-        true,
-        needed,
-        (Some(options.limit(class, kept)), None),
-    )?;
+    let limit = (Some(options.limit(class, kept)), None);
+    SearchError::check_memory(class, true, needed, limit)?;
     if begun.levels.is_empty() {
         let (ranks, here) = (exchange.ranks(), exchange.ranks_here());
         scratch.check_disk(SlabSearch::disk(class, kept) / ranks as u64 * here as u64)?;
@@ -280,12 +267,15 @@ fn agreed_begin(
     found: Option<Begun>,
     fewest: usize,
 ) -> Option<Begun> {
-    let (ranks, digits, levels) = match found {
-        Some(begun) if begun.levels.is_empty() => (begun.ranks, fewest, Vec::new()),
-        Some(begun) => (begun.ranks, begun.digits, begun.levels),
-        None => (manifest.ranks, fewest, Vec::new()),
-    };
-    let all = exchange.all(manifest.text(digits, &levels).as_bytes());
+    let mut own = found.unwrap_or(Begun {
+        ranks: exchange.ranks(),
+        digits: fewest,
+        levels: Vec::new(),
+    });
+    if own.levels.is_empty() {
+        own.digits = fewest;
+    }
+    let all = exchange.all(manifest.text(&own).as_bytes());
     let begun = all.iter().map(|text| {
         let text = str::from_utf8(text).ok()?;
         manifest.parse(text, Path::new("")).ok()
@@ -301,9 +291,9 @@ fn agreed_begin(
     // A search may be ended when some ranks have finished a level and others have not.
     let are_of_one = all.iter().all(is_of_one) && model.levels.len() <= fewest + 1;
     are_of_one.then(|| Begun {
-        ranks,
         digits: model.digits,
         levels: model.levels[..fewest].to_vec(),
+        ..own
     })
 }
 

@@ -537,7 +537,6 @@ fn search_in(
         class,
         kept: Kept::BitOne,
         proof_of: None,
-        ranks: 1,
     };
     let mut scratch = Scratch::new(storage, Path::new("nowhere"), manifest);
     scratch.uncommitted = 300;
@@ -601,7 +600,6 @@ fn before_a_level_that_will_not_fit_a_search_ends_and_goes_on_where_there_is_roo
         class,
         kept: Kept::BitOne,
         proof_of: None,
-        ranks: 1,
     };
     let begun = Scratch::new(storage, Path::new(""), manifest)
         .begun()
