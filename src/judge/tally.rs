@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -30,7 +29,7 @@ use super::verdict::{Judgement, Verdict};
 pub struct Tally {
     verdicts: BTreeMap<(usize, &'static str), u64>,
     /// Claims by distance; claims about unsolvable boards are only among the verdicts.
-    distances: FxHashMap<u8, TallyRow>,
+    distances: BTreeMap<u8, TallyRow>,
     /// Paths of one move or more that reach the goal, by how they were read.
     readings: BTreeMap<Reading, u64>,
 }
@@ -144,8 +143,6 @@ impl Tally {
                 ..*at
             }
         };
-        let mut distances: Vec<TallyRow> = self.distances.iter().map(row).collect();
-        distances.sort_unstable_by_key(|row| row.distance);
         TallyRecord {
             claims: self.verdicts.values().sum(),
             right: count(Verdict::Optimal) + count(Verdict::RightlyUnsolvable),
@@ -157,7 +154,7 @@ impl Tally {
             mixed_directions: [Reading::Blank, Reading::Tile]
                 .iter()
                 .all(|it| readings.contains_key(it)),
-            distances,
+            distances: self.distances.iter().map(row).collect(),
         }
     }
 }

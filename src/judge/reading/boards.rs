@@ -19,10 +19,9 @@ struct Row {
 }
 
 /// Finds the boards of a text, line by line.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Boards {
     numbering: Numbering,
-    shape: Shape,
     /// The boards, each with its first line.
     pub placed: Vec<(usize, Board)>,
     /// The last lines, as many as a board has rows.
@@ -39,18 +38,17 @@ impl Boards {
     pub(super) fn new(numbering: Numbering) -> Boards {
         Boards {
             numbering,
-            shape: numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE),
-            placed: Vec::new(),
-            window: VecDeque::new(),
-            worded: false,
-            torn: false,
-            jumps: false,
+            ..Boards::default()
         }
+    }
+
+    fn shape(&self) -> Shape {
+        self.numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE)
     }
 
     /// Reads a line. Returns whether it is a row of boards.
     pub(super) fn push(&mut self, line: usize, tokens: &[Token<'_>]) -> bool {
-        let (cells, cols, before) = (self.shape.cells(), self.shape.cols(), self.placed.len());
+        let (cells, cols, before) = (self.shape().cells(), self.shape().cols(), self.placed.len());
         let says = |token: &Token<'_>| match token.number() {
             Some(number) => token.text.len() < cols && self.tile(number).is_none(),
             None => token.is_word() && token.text.len() < cells && !token.sense.has(Sense::BLANK),
@@ -83,22 +81,20 @@ impl Boards {
             }
         }
         if row.tiles.is_empty() && row.cells.is_empty() {
-            if tokens
-                .iter()
-                .any(|token| !matches!(token.kind, Kind::Symbol(_)))
-            {
+            let says = |token: &Token<'_>| !matches!(token.kind, Kind::Symbol(_));
+            if tokens.iter().any(says) {
                 self.torn |= self.is_pending();
                 self.window.clear();
             }
             return false;
         }
         let is_row = !row.cells.is_empty() && !words;
-        if self.window.len() == self.shape.rows() {
+        if self.window.len() == self.shape().rows() {
             let first = self.window.pop_front();
             self.torn |= first.is_some_and(|first| !first.cells.is_empty());
         }
         self.window.push_back(row);
-        let is_full = self.window.len() == self.shape.rows();
+        let is_full = self.window.len() == self.shape().rows();
         if !is_full || !(self.drawn_by_cells() || self.drawn_by_columns()) {
             return is_row;
         }
@@ -118,17 +114,17 @@ impl Boards {
 
     /// The tile of a number, or 0 for the blank.
     fn tile(&self, number: u64) -> Option<u8> {
-        self.numbering.tile(self.shape, number.try_into().ok()?)
+        self.numbering.tile(self.shape(), number.try_into().ok()?)
     }
 
     /// Runs of cells in a line.
     fn runs(&self, tokens: &[Token<'_>], words: bool) -> Vec<Vec<u8>> {
         let mut runs = vec![Vec::new()];
-        for (i, token) in tokens.iter().enumerate() {
+        for token in tokens {
             let characters = token.text.chars().count();
             let has_digits = token.text.contains(|c: char| c.is_ascii_digit());
-            let is_row = characters == self.shape.cols() && !words && token.number().is_some();
-            if has_digits && (characters == self.shape.cells() || is_row) {
+            let is_row = characters == self.shape().cols() && !words && token.number().is_some();
+            if has_digits && (characters == self.shape().cells() || is_row) {
                 let cell = |c: char| {
                     let tile = c.to_digit(36).and_then(|digit| self.tile(digit.into()));
                     tile.unwrap_or(0)
@@ -137,13 +133,9 @@ impl Boards {
                 runs.push(Vec::new());
                 continue;
             }
-            let tight = tokens.get(i + 1).is_some_and(|next| !next.apart);
-            let negative = i > 0 && tokens[i - 1].is("-") && !token.apart;
             let cell = match token.kind {
-                Kind::Number(_) if negative => Some(0),
                 Kind::Number(number) => self.tile(number),
                 Kind::Word => token.sense.has(Sense::BLANK).then_some(0),
-                Kind::Symbol('-') if tight => None,
                 Kind::Symbol(_) => is_odd(token).then_some(0),
             };
             if let Some(cell) = cell {
@@ -157,16 +149,16 @@ impl Boards {
 
     /// A board whose rows have as many cells as its width.
     fn drawn_by_cells(&mut self) -> bool {
-        let cols = self.shape.cols();
+        let cols = self.shape().cols();
         let is_drawn = self.window.iter().all(|row| row.cells.len() == cols);
         let cells = self.window.iter().flat_map(|row| row.cells.iter().copied());
         let cells: Vec<u8> = cells.filter(|_| is_drawn).collect();
-        self.place_all(cells.chunks(self.shape.cells()), self.window[0].line)
+        self.place_all(cells.chunks(self.shape().cells()), self.window[0].line)
     }
 
     /// Boards, also side by side, whose tiles stand in columns. Nothing need stand for the blank.
     fn drawn_by_columns(&mut self) -> bool {
-        let (cells, cols) = (self.shape.cells(), self.shape.cols());
+        let (cells, cols) = (self.shape().cells(), self.shape().cols());
         let rows = self.window.iter().enumerate();
         let tiles = rows.flat_map(|(r, row)| row.tiles.iter().map(move |tile| (r, *tile)));
         let tiles: Vec<(usize, (u8, u32))> = tiles.collect();
@@ -187,7 +179,7 @@ impl Boards {
 
     /// Places boards that begin in a line; none and false if any of them is not a board.
     fn place_all<'c>(&mut self, boards: impl Iterator<Item = &'c [u8]>, line: usize) -> bool {
-        let boards: Result<Vec<Board>, _> = boards.map(|it| Board::new(self.shape, it)).collect();
+        let boards: Result<Vec<Board>, _> = boards.map(|it| Board::new(self.shape(), it)).collect();
         let boards = boards.unwrap_or_default();
         for &board in &boards {
             let last = self.placed.last().map_or(board, |last| last.1);
@@ -209,50 +201,39 @@ pub(super) fn is_step(from: &Board, to: &Board) -> bool {
     near(from).any(|(_, board)| board == *to)
 }
 
-/// Boards a move apart, in their order, as they are placed.
-#[derive(Debug, Default)]
-pub(super) struct Chain {
-    boards: Vec<Board>,
-    /// The line in which the last board ends.
-    pub line: usize,
-    /// Whether another board than the start and the goal stands before it.
-    is_late: bool,
-}
-
-impl Chain {
-    /// Takes the next board of the text, which ends in `line`. Returns the chain before, if the board begins another. The
-    /// goal and the start may be shown between the boards of a chain.
-    pub(super) fn push(&mut self, board: Board, line: usize, ends: [Board; 2]) -> Option<Chain> {
-        let (last, goal) = (self.boards.last().copied(), ends[1]);
-        // A chain that does not begin at the goal is over there.
-        let over = last == Some(goal) && self.boards.len() > 1 && self.boards[0] != goal;
-        if last.is_some_and(|last| is_step(&last, &board)) && !over {
-            self.boards.push(board);
-            self.line = line;
-            return None;
+/// The last boards of a text that lead from the start to the goal, a move apart, or back, and the line of the last of
+/// them. The start may be left out if no other board stands before; it and the goal may be shown between the boards.
+pub(super) fn last_way(
+    placed: &[(usize, Board)],
+    [start, goal]: [Board; 2],
+) -> Option<(usize, Vec<Board>)> {
+    let (mut way, mut chain, mut end, mut is_late) = (None, Vec::new(), 0, false);
+    let is_end = |board: &Board| [start, goal].contains(board);
+    for next in placed.iter().map(Some).chain([None]) {
+        if let (Some((line, board)), Some(last)) = (next, chain.last()) {
+            // A chain that does not begin at the goal is over there.
+            let over = *last == goal && chain.len() > 1 && chain[0] != goal;
+            if !over && is_step(last, board) {
+                chain.push(*board);
+                end = *line;
+                continue;
+            }
+            if *board == goal && *last != goal || board == last && is_end(board) {
+                continue;
+            }
         }
-        let shown = board == goal && last.is_some_and(|last| last != goal);
-        let again = last == Some(board) && ends.contains(&board);
-        if shown || again {
-            return None;
+        if chain.first() == Some(&goal) {
+            chain.reverse();
         }
-        let next = Chain {
-            boards: vec![board],
-            line,
-            is_late: self.is_late || self.boards.iter().any(|board| !ends.contains(board)),
-        };
-        Some(std::mem::replace(self, next))
+        let first = chain.first();
+        let is_whole = first == Some(&start);
+        let begins = is_whole || !is_late && first.is_some_and(|first| is_step(&start, first));
+        is_late |= !chain.iter().all(is_end);
+        let boards = chain.split_off(usize::from(is_whole));
+        if begins && boards.last() == Some(&goal) {
+            way = Some((end, boards));
+        }
+        (end, chain) = next.map_or_else(Default::default, |(line, board)| (*line, vec![*board]));
     }
-
-    /// The boards behind the start to the goal, if the chain leads from one to the other in either direction. The start may
-    /// be left out.
-    pub(super) fn solution(mut self, [start, goal]: [Board; 2]) -> Option<Vec<Board>> {
-        if self.boards.first() == Some(&goal) {
-            self.boards.reverse();
-        }
-        let first = *self.boards.first()?;
-        let begins = first == start || !self.is_late && is_step(&start, &first);
-        let boards = self.boards.split_off(usize::from(first == start));
-        (begins && boards.last() == Some(&goal)).then_some(boards)
-    }
+    way
 }

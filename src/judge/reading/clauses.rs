@@ -13,23 +13,21 @@ pub(super) fn clauses<'a, 't>(tokens: &'a [Token<'t>]) -> Vec<[&'a [Token<'t>]; 
     let mut clauses = Vec::new();
     // Where the clause begins, and where its value does.
     let (mut from, mut value) = (0, 0);
-    for (i, token) in tokens.iter().enumerate() {
+    for i in 0..=tokens.len() {
         let last = tokens.get(i + 1).is_none_or(|next| next.apart);
-        if token.is("。") || token.is(".!?") && last {
-            clauses.push([&tokens[from..value], &tokens[value..=i]]);
-            (from, value) = (i + 1, i + 1);
-        } else if let Some(label) = label(tokens, from, value, i) {
-            if from < label {
-                clauses.push([
-                    &tokens[from..value.min(label)],
-                    &tokens[value.min(label)..label],
-                ]);
-            }
-            (from, value) = (label, i + 1);
+        let ends = |token: &Token<'_>| token.is("。") || token.is(".!?") && last;
+        let (to, next) = match tokens.get(i) {
+            None => (i, i),
+            Some(token) if ends(token) => (i + 1, i + 1),
+            Some(_) => match label(tokens, from, value, i) {
+                Some(label) => (label, i + 1),
+                None => continue,
+            },
+        };
+        if from < to {
+            clauses.push([&tokens[from..value], &tokens[value..to]]);
         }
-    }
-    if from < tokens.len() {
-        clauses.push([&tokens[from..value], &tokens[value..]]);
+        (from, value) = (to, next);
     }
     clauses
 }

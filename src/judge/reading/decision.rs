@@ -5,7 +5,7 @@ use crate::judge::records::{ClaimError, Reader, paths_of, shorten};
 use crate::puzzle::{Board, Numbering, Shape};
 
 use super::boards::is_step;
-use super::held::ReadAs;
+use super::held::{ReadAs, last_line};
 use super::lengths::MOST_MOVES;
 use super::lex::{lex, shown};
 use super::lists::{Found, Question, is_steps, is_sure};
@@ -42,16 +42,13 @@ pub fn find_answer_by(
     let text = shown(output);
     let ends = [*board, *goal];
     let asked = Question { ends, reader };
-    if reader.read.is_none()
-        && let Some(found) = asked.record(0, text.trim()).filter(|found| found.sure)
-    {
-        return Ok(found.answer);
-    }
-    if reader.read.is_none()
-        && let Some(path) = plan(&text).or_else(|| directions(&text))
-        && path.fits(reader.only)
-    {
-        return Ok(Answer::of_paths(vec![path]));
+    let record = asked.record(0, text.trim()).filter(|found| found.sure);
+    let record = record.map(|found| found.answer);
+    let whole = [record, plan(&text), directions(&text)];
+    let whole = whole.into_iter().flatten().next();
+    let whole = whole.and_then(|answer| answer.written_as(reader.only));
+    if let Some(answer) = whole.filter(|_| reader.read.is_none()) {
+        return Ok(answer);
     }
     let scan = Scan::read(&text, reader, ends)?;
     let answer = match reader.read {
@@ -63,27 +60,26 @@ pub fn find_answer_by(
 }
 
 /// The tiles of a planner's plan, which is nothing but steps `(move t4 p22 p21)`, one a line, and comments behind `;`.
-fn plan(text: &str) -> Option<Path> {
+fn plan(text: &str) -> Option<Answer> {
     let lines = text.lines().filter_map(|line| line.split(';').next());
     let steps = lines.map(str::trim).filter(|line| !line.is_empty());
     let tile = |step: &str| {
-        let (tile, places) = step.strip_prefix("(move t")?.split_once(" p")?;
-        places.ends_with(')').then(|| tile.parse().ok())?
+        let step = step.strip_prefix("(move t")?.strip_suffix(')')?;
+        step.split(' ').next()?.parse().ok()
     };
     let tiles: Vec<u8> = steps.map(tile).collect::<Option<_>>()?;
-    (!tiles.is_empty()).then_some(Path::Tiles(tiles))
+    (!tiles.is_empty()).then(|| Answer::of_paths(vec![Path::Tiles(tiles)]))
 }
 
 /// The directions of a text that is nothing but one line of them.
-fn directions(text: &str) -> Option<Path> {
+fn directions(text: &str) -> Option<Answer> {
     let line = text.trim();
     let tokens = (line.len() < LONGEST && !line.contains('\n')).then(|| lex(line))?;
     let is_list = tokens.iter().all(|it| is_steps(it) || it.is("[](),;'\"->"));
     let paths = paths_of(&tokens, Shape::EIGHT_PUZZLE, Numbering::default()).filter(|_| is_list)?;
-    let mut paths = paths
-        .into_iter()
-        .filter(|path| is_sure(path) || path.steps() == 1);
-    paths.next()
+    let mut paths = paths.into_iter();
+    let path = paths.find(|path| is_sure(path) || path.steps() == 1)?;
+    Some(Answer::of_paths(vec![path]))
 }
 
 /// Returns what a text answers where the reader is held to one reading.
@@ -102,24 +98,28 @@ pub fn find_readings(
 impl Scan<'_> {
     /// What the text answers; `None` if nothing, or what was not understood.
     fn answer(&self) -> Option<Answer> {
-        let line = self.path.as_ref().map(|path| path.line);
-        let last = line.max(self.length.map(|length| length.0));
-        if self.gave_up > last.max(self.unsolvable) {
+        let claims = &self.claims;
+        let line = claims.path.as_ref().map(|path| path.line);
+        let last = line.max(claims.length.map(|length| length.0));
+        if claims.gave_up > last.max(claims.unsolvable) {
             return None;
         }
-        if self.unsolvable > last {
+        if claims.unsolvable > last {
             return Some(Answer::none());
         }
         // A short list without a label counts if nothing else was left unread.
-        let counts = |path: &Found| path.strong || self.unread.is_none();
-        let Some(mut path) = self.path.clone().filter(counts) else {
+        let counts = |path: &Found| path.strong || claims.unread.is_none();
+        let Some(mut path) = claims.path.clone().filter(counts) else {
             return self.weak();
         };
         // A length elsewhere in the text, but that of another algorithm; chains may count their boards.
         if !matches!(path.answer.candidates[..], [] | [Path::Boards(_), ..]) {
             let lines = |at: usize| path.line.min(at) + 1..=path.line.max(at);
-            let other = |at: usize| self.algorithms.iter().any(|it| lines(at).contains(it));
-            let labelled = self.length.filter(|length| length.2 && !other(length.0));
+            let other = |at: usize| claims.algorithms.iter().any(|it| lines(at).contains(it));
+            let labelled = self
+                .claims
+                .length
+                .filter(|length| length.2 && !other(length.0));
             let length = path.answer.length.or(labelled.map(|length| length.1));
             path.answer.length = length;
         }
@@ -136,19 +136,19 @@ impl Scan<'_> {
         }
         let mut placed = self.boards.placed.iter();
         let others = placed.any(|(_, board)| !self.asked.ends.contains(board));
-        let doubt = others || self.boards.is_torn() || self.unread.is_some();
-        if let Some(length) = self.length.filter(|_| !doubt) {
+        let doubt = others || self.boards.is_torn() || self.claims.unread.is_some();
+        if let Some(length) = self.claims.length.filter(|_| !doubt) {
             return Some(Answer::of_length(length.1));
         }
-        let doubt = self.gave_up.or(self.unread).is_some();
+        let doubt = self.claims.gave_up.or(self.claims.unread).is_some();
         self.lone_line().filter(|_| !doubt)
     }
 
     /// Boards behind the label of an answer that begin by two moves from the start, and then break or end elsewhere.
     fn broken(&self) -> Option<Answer> {
-        let labelled = self
-            .labelled
-            .filter(|_| !self.traced && self.way.is_none())?;
+        let claims = &self.claims;
+        let is_doubt = claims.traced || claims.way.is_some();
+        let labelled = claims.labelled.filter(|_| !is_doubt)?;
         let placed = self.boards.placed[labelled..].iter();
         let mut boards: Vec<Board> = placed.map(|(_, board)| *board).collect();
         boards.dedup();
@@ -160,25 +160,25 @@ impl Scan<'_> {
 
     /// The answer to a board that is the goal.
     pub(super) fn at_goal(&self) -> Option<Answer> {
-        let length = self.length.map(|length| length.1);
+        let length = self.claims.length.map(|length| length.1);
         let is_nothing = |line: &str| ["[]", "()", "0", "nil"].contains(&line.trim());
-        let reached = || self.solved || self.text.lines().any(is_nothing);
+        let reached = || self.claims.solved || self.text.lines().any(is_nothing);
         let reached = length.map_or_else(reached, |length| length == 0);
         (reached && self.asked.is_solved()).then(|| Answer::of_length(0))
     }
 
     /// A number, or a word for none, that stands alone in the last line.
     pub(super) fn lone_line(&self) -> Option<Answer> {
-        let answer = self.last()?;
+        let answer = self.asked.value(last_line(self.text))?;
         let is_length = |length| (1..MOST_MOVES).contains(&length);
         let is_lone = answer.candidates.is_empty() && answer.length.is_none_or(is_length);
-        is_lone.then(|| answer.clone())
+        is_lone.then_some(answer)
     }
 
     /// What there is instead of an answer.
     fn no_answer(&self) -> ClaimError {
-        let path = self.path.as_ref().map(|path| path.line);
-        let seen = match path.max(self.unread) {
+        let path = self.claims.path.as_ref().map(|path| path.line);
+        let seen = match path.max(self.claims.unread) {
             Some(line) => {
                 let text = self.text.split('\n').nth(line).unwrap_or("").trim();
                 let (line, text) = (line + 1, shorten(text.as_bytes()));

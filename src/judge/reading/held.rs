@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::basics::names;
 use crate::judge::answer::{Answer, Path};
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Move};
 
 use super::lengths::length;
 use super::lex::lex;
+use super::lists::MOST_STEPS;
 use super::scan::{LONGEST, Scan, end_of};
 
 /// The kind of claim that a text for people is held to, where a person decides.
@@ -41,7 +42,7 @@ impl Scan<'_> {
             ReadAs::Label => self.held_label().map(|answer| (usize::MAX, answer)),
         };
         let (line, answer) = found.unzip();
-        if self.unsolvable > line {
+        if self.claims.unsolvable > line {
             return Some(Answer::none());
         }
         answer.or_else(|| self.at_goal())
@@ -49,7 +50,7 @@ impl Scan<'_> {
 
     /// The last chain from the start to the goal, else all boards behind the last start.
     fn held_boards(&self) -> Option<(usize, Answer)> {
-        if let Some(way) = &self.way {
+        if let Some(way) = &self.claims.way {
             return Some((way.line, way.answer.clone()));
         }
         let placed = &self.boards.placed;
@@ -63,29 +64,34 @@ impl Scan<'_> {
 
     /// The steps of all lines with one.
     fn held_lines(&self) -> Option<(usize, Answer)> {
-        let (moves, line) = &self.steps;
-        (!moves.is_empty()).then(|| (*line, Answer::of_moves(moves)))
+        let step = |(number, line): (usize, &str)| {
+            let tokens = lex(end_of(line));
+            let mut steps = tokens.iter().filter_map(|token| token.step);
+            let step = steps.next().filter(|_| steps.next().is_none());
+            Some((number, step?))
+        };
+        let steps = self.text.split('\n').enumerate().filter_map(step);
+        let (lines, moves): (Vec<usize>, Vec<Move>) = steps.take(MOST_STEPS).unzip();
+        Some((*lines.last()?, Answer::of_moves(&moves)))
     }
 
-    /// What the last line claims as a value.
-    pub(super) fn last(&self) -> Option<&Answer> {
-        let read = || self.asked.value(last_line(self.text));
-        self.last.get_or_init(read).as_ref()
+    /// What stands behind the last colon or equals sign of a line, as a value.
+    fn labelled_value(&self, line: &str) -> Option<Answer> {
+        let label = line.rfind([':', '='])?;
+        self.asked.value(&line[label + 1..])
     }
 
     /// The last line, or what stands behind its last colon or equals sign.
     fn held_last(&self) -> Option<Answer> {
         let line = last_line(self.text);
-        let value = line.rsplit([':', '=', '：']).next();
-        let value = value.filter(|value| value.len() < line.len());
-        let answer = value.and_then(|value| self.asked.value(value));
-        let answer = answer.or_else(|| self.last().cloned());
+        let answer = self.labelled_value(line);
+        let answer = answer.or_else(|| self.asked.value(line));
         answer.or_else(|| Some(Answer::of_length(length(&lex(line), true)?.0)))
     }
 
     /// The last length.
     fn held_length(&self) -> Option<(usize, Answer)> {
-        match self.length {
+        match self.claims.length {
             Some((line, moves, _)) => Some((line, Answer::of_length(moves))),
             None => Some((usize::MAX, self.lone_line()?)),
         }
@@ -94,15 +100,10 @@ impl Scan<'_> {
     /// The last moves behind a label.
     fn held_label(&self) -> Option<Answer> {
         const LINES: usize = 1 << 10;
-        const LONGEST_LABEL: usize = 60;
-        let moves = |line: &str| {
-            let label = line.rfind([':', '=']).filter(|&at| at < LONGEST_LABEL)?;
-            let answer = self.asked.value(&line[label + 1..])?;
-            let path = answer.candidates.first()?;
-            matches!(path, Path::Directions(moves) if !moves.is_empty()).then_some(answer)
-        };
-        let lines = self.text.lines().rev().take(LINES).map(str::trim);
-        lines.filter(|line| line.len() < LONGEST).find_map(moves)
+        let lines = self.text.lines().rev().take(LINES);
+        let lines = lines.filter(|line| line.len() < LONGEST);
+        let mut values = lines.filter_map(|line| self.labelled_value(line));
+        values.find(|value| matches!(&value.candidates[..], [Path::Directions(moves), ..] if !moves.is_empty()))
     }
 
     /// The readings of a text in which no answer is beyond doubt.
@@ -114,6 +115,6 @@ impl Scan<'_> {
 }
 
 /// The end of the last line of a text.
-fn last_line(text: &str) -> &str {
+pub(super) fn last_line(text: &str) -> &str {
     end_of(text.trim_end().rsplit('\n').next().unwrap_or(text))
 }

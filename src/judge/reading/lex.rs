@@ -1,5 +1,6 @@
 //! Lines of a text, cut into tokens.
 
+use crate::judge::records::whole_number;
 use crate::puzzle::Move;
 
 use super::words::{Sense, meaning};
@@ -41,10 +42,7 @@ impl<'t> Token<'t> {
             meaning(text)
         };
         let kind = if first != '.' && digits {
-            let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-            let is_whole = fraction.trim_matches('0').is_empty();
-            let number = whole.parse().ok().filter(|_| is_whole);
-            Kind::Number(number.unwrap_or(u64::MAX))
+            Kind::Number(whole_number(text.as_bytes()).unwrap_or(u64::MAX))
         } else if is_inner(first) && text != "_" {
             Kind::Word
         } else {

@@ -1,7 +1,7 @@
 //! Lists of steps in a clause.
 
 use crate::judge::answer::{Answer, Path};
-use crate::judge::records::{Reader, is_end, paths_of};
+use crate::judge::records::{Reader, paths_of};
 use crate::judge::replay::best;
 use crate::puzzle::{Board, Move};
 
@@ -83,15 +83,6 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// An answer that was not understood.
-    pub(super) fn unread(line: usize, strong: bool) -> Found {
-        Found {
-            line,
-            strong,
-            ..Found::default()
-        }
-    }
-
     pub(super) fn steps(&self) -> usize {
         self.answer.candidates.first().map_or(0, Path::steps)
     }
@@ -106,7 +97,7 @@ pub(super) fn is_steps(token: &Token<'_>) -> bool {
 
 /// Whether a token can stand in a list of steps.
 pub(super) fn fits(token: &Token<'_>) -> bool {
-    let beside = token.sense.has(Sense::FILLER) || is_end(token.text);
+    let beside = token.sense.has(Sense::FILLER | Sense::END);
     is_steps(token) || beside || !token.is_word() && !token.is("?…")
 }
 
@@ -149,7 +140,7 @@ pub(super) fn list(tokens: &[Token<'_>], line: usize, asked: &Question<'_>) -> O
 pub(super) fn is_unknown(tokens: &[Token<'_>]) -> bool {
     let beside = Sense::FILLER | Sense::MOVES | Sense::BLANK;
     let unknown = |token: &Token<'_>| token.is_word() && !token.sense.has_other(Sense::BLANK);
-    let known = |token: &Token<'_>| token.sense.has_other(beside) && !is_end(token.text);
+    let known = |token: &Token<'_>| token.sense.has_other(beside) && !token.sense.has(Sense::END);
     tokens
         .iter()
         .any(|token| unknown(token) && !is_steps(token))

@@ -22,66 +22,90 @@ pub(in crate::judge) fn claims(
 ) {
     let shape = reader.numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE);
     let numbering = reader.numbering.of(shape);
-    let begins = |(at, line)| (board.is_none() && starts_part(line, numbering)).then_some(at);
-    let mut starts: Vec<usize> = lines(text).filter_map(begins).collect();
+    // Where each part begins, and the number of its first line.
+    let (mut starts, mut at) = (Vec::new(), 0);
+    for (number, line) in (0..).zip(text.split_inclusive('\n')) {
+        if board.is_none() && starts_part(line, numbering) {
+            starts.push((at, number));
+        }
+        at += line.len();
+    }
     if starts.is_empty() {
         let boards = board.map_or_else(|| boards(text, numbering), |_| Vec::new());
-        starts.push(boards.first().map_or(0, |first| first.0));
+        let first = boards.first().map_or(0, |first| first.0);
+        starts.push((first, text[..first].matches('\n').count() as u64));
     }
-    let ends = starts[1..].iter().copied().chain([text.len()]);
-    let (mut number, mut at) = (0, 0);
-    for (&from, to) in starts.iter().zip(ends) {
-        number += text[at..from].matches('\n').count() as u64;
-        at = from;
-        let part = &text[from..to];
-        let subject = board.map(|&board| Ok((board, None)));
-        let subject = subject.unwrap_or_else(|| subject_of(part, numbering));
-        each(
-            number,
-            subject.and_then(|subject| about(part, subject, reader)),
-        );
+    let ends = starts[1..].iter().map(|start| start.0).chain([at]);
+    for (&(from, number), to) in starts.iter().zip(ends) {
+        each(number, claim(&text[from..to], board, numbering, reader));
     }
 }
 
-/// The lines of a text in which something stands, and where each begins.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut next = 0;
-    let lines = text.split_inclusive('\n').map(move |line| {
-        let at = next;
-        next += line.len();
-        (at, line.trim_end())
-    });
-    lines.filter(|(_, line)| !line.is_empty())
+/// The claim of a part, which is about `board` or about the first board in it that is not the goal.
+fn claim(
+    text: &str,
+    board: Option<&Board>,
+    numbering: Numbering,
+    reader: &Reader,
+) -> Result<Claim, ClaimError> {
+    let (mut board, mut goal) = (board.copied(), None);
+    if board.is_none() {
+        let label = |at: usize| labelled(text[at..].lines().next()?);
+        if let Some((Some(Role::Board), value @ [_, ..])) = label(0) {
+            board = Some(numbering.board(value)?);
+        }
+        for (at, placed) in boards(text, numbering) {
+            // The label of its line, or else the one that stands alone over it.
+            let mut above = text[..at]
+                .lines()
+                .rev()
+                .filter(|line| !line.trim().is_empty());
+            let over = above
+                .next()
+                .and_then(labelled)
+                .filter(|over| over.1.is_empty());
+            let role = label(at).or(over).and_then(|label| label.0);
+            let first = if role == Some(Role::Goal) {
+                &mut goal
+            } else {
+                &mut board
+            };
+            first.get_or_insert(placed);
+        }
+    }
+    let board = board.ok_or(ClaimError::NoBoardInText)?;
+    let end = goal.unwrap_or_else(|| reader.goal_of(&board));
+    let answer = find_answer_by(text.as_bytes(), &board, &end, reader)?;
+    Ok(Claim {
+        board,
+        goal,
+        answer,
+    })
 }
 
 /// The role of the label of a line, and what stands behind it.
 fn labelled(line: &str) -> Option<(Option<Role>, &[u8])> {
     let (label, value) = line.split_once([':', '='])?;
-    let goal = (first_word(label) == "goal").then_some(Role::Goal);
     let role = role(label).map(|(role, _)| role);
-    Some((role.or(goal), value.trim().as_bytes()))
+    Some((role, value.trim().as_bytes()))
 }
 
-/// Whether a label names the start board, rather than a state on the path.
+/// Whether a line begins a part: with a heading, or a label that names the start board, rather than a state on the path.
 fn starts_part(line: &str, numbering: Numbering) -> bool {
-    const STARTS: &str = " init initial start starting puzzle input problem instance ";
+    const STATES: [&str; 3] = ["board", "state", "configuration"];
+    let label = line.split([':', '=']).next().unwrap_or("");
+    let label = label.trim_matches(|c: char| !c.is_alphabetic());
     let is_board = labelled(line).is_some_and(|(role, _)| role == Some(Role::Board));
-    let starts = is_board && STARTS.contains(&format!(" {} ", first_word(line)));
-    starts || heading(line, numbering).is_some()
-}
-
-/// The first word of a line, in small letters.
-fn first_word(line: &str) -> String {
-    let mut words = line.split(|c: char| !c.is_alphabetic());
-    let word = words.find(|word| !word.is_empty());
-    word.unwrap_or("").to_lowercase()
+    is_board && !STATES.iter().any(|state| label.eq_ignore_ascii_case(state))
+        || heading(line, numbering).is_some()
 }
 
 /// All boards of a text, each with the place where its first line begins.
 fn boards(text: &str, numbering: Numbering) -> Vec<(usize, Board)> {
-    let mut boards = Boards::new(numbering);
-    for (at, line) in lines(text) {
-        boards.push(at, &lex(end_of(line)));
+    let (mut boards, mut at) = (Boards::new(numbering), 0);
+    for line in text.split_inclusive('\n') {
+        boards.push(at, &lex(end_of(line.trim_end())));
+        at += line.len();
     }
     boards.placed
 }
@@ -93,42 +117,4 @@ pub(in crate::judge) fn heading(line: &str, numbering: Numbering) -> Option<Boar
     whole_number(number.as_bytes())?;
     let board = numbering.board(word.as_bytes()).ok()?;
     (unit.trim().is_empty() || sense_of(unit).has(Sense::MOVES)).then_some(board)
-}
-
-/// The board that a part of a text is about, and the goal that stands in it.
-fn subject_of(text: &str, numbering: Numbering) -> Result<(Board, Option<Board>), ClaimError> {
-    let (mut board, mut goal) = (None, None);
-    let label = |at: usize| labelled(text[at..].split('\n').next()?);
-    if let Some((Some(Role::Board), value @ [_, ..])) = label(0) {
-        board = Some(numbering.board(value)?);
-    }
-    for (at, placed) in boards(text, numbering) {
-        // The label of its line, or else the one that stands alone over it.
-        let mut above = text[..at]
-            .rsplit('\n')
-            .filter(|line| !line.trim().is_empty());
-        let over = above.next().and_then(labelled);
-        let over = over.filter(|(_, value)| value.is_empty());
-        let is_goal = label(at)
-            .or(over)
-            .is_some_and(|it| it.0 == Some(Role::Goal));
-        let first = if is_goal { &mut goal } else { &mut board };
-        first.get_or_insert(placed);
-    }
-    Ok((board.ok_or(ClaimError::NoBoardInText)?, goal))
-}
-
-/// The claim that a text makes about a board, with the goal beside it.
-fn about(
-    text: &str,
-    (board, goal): (Board, Option<Board>),
-    reader: &Reader,
-) -> Result<Claim, ClaimError> {
-    let end = goal.unwrap_or_else(|| reader.goal_of(&board));
-    let answer = find_answer_by(text.as_bytes(), &board, &end, reader)?;
-    Ok(Claim {
-        board,
-        goal,
-        answer,
-    })
 }

@@ -1,16 +1,14 @@
 //! Claims of a text: what each line says, read line by line.
 
-use std::cell::OnceCell;
-
-use crate::judge::answer::{Answer, Path};
+use crate::judge::answer::Path;
 use crate::judge::records::{ClaimError, Reader};
-use crate::puzzle::{Board, Move};
+use crate::puzzle::Board;
 
-use super::boards::{Boards, Chain};
+use super::boards::{Boards, last_way};
 use super::clauses::clauses;
 use super::lengths::{length, says_none, sense};
 use super::lex::{Token, lex, numbers};
-use super::lists::{Found, MOST_STEPS, Question, cut, fits, is_steps, is_unknown, list};
+use super::lists::{Found, Question, cut, fits, is_steps, is_unknown, list};
 use super::words::Sense;
 
 /// Most lists without a label that are tried beside one that solves the board.
@@ -20,11 +18,12 @@ const MOST_TRIES: usize = 4;
 const UNCHECKED: usize = 1 << 10;
 
 /// What the lines of a text claim. Of each kind the last claim is kept, with its line.
-pub(super) struct Scan<'a> {
-    pub text: &'a str,
-    pub asked: Question<'a>,
+#[derive(Default)]
+pub(super) struct Claims {
     /// A path; one that is not strong solves the board.
     pub path: Option<Found>,
+    /// The last boards from the start to the goal.
+    pub way: Option<Found>,
     /// A length, and whether its label names a length or a cost.
     pub length: Option<(usize, u64, bool)>,
     pub unsolvable: Option<usize>,
@@ -33,12 +32,6 @@ pub(super) struct Scan<'a> {
     pub unread: Option<usize>,
     /// Whether the goal was reached.
     pub solved: bool,
-    /// Number of lists without a label that do not solve the board.
-    tries: usize,
-    pub boards: Boards,
-    chain: Chain,
-    /// The last boards from the start to the goal.
-    pub way: Option<Found>,
     /// Place of the first board behind the last label of an answer.
     pub labelled: Option<usize>,
     /// Whether a label of boards names a step of a search.
@@ -47,16 +40,22 @@ pub(super) struct Scan<'a> {
     algorithm: String,
     /// The lines in which another algorithm than before is named.
     pub algorithms: Vec<usize>,
+    /// Number of lists without a label that do not solve the board.
+    tries: usize,
     /// What the last heading says.
     heading: Sense,
-    /// Neighbouring lines with a step each, as one, the last of them, and what their labels say, if there is a step yet.
-    column: (Vec<Token<'a>>, usize, Option<Sense>),
     /// Whether a thought, or a traceback, is skipped.
     aside: [bool; 2],
-    /// The steps of all lines with one, and the last of these lines.
-    pub steps: (Vec<Move>, usize),
-    /// What the last line claims as a value, once it is read.
-    pub last: OnceCell<Option<Answer>>,
+}
+
+/// A text, and what is read of it.
+pub(super) struct Scan<'a> {
+    pub text: &'a str,
+    pub asked: Question<'a>,
+    pub boards: Boards,
+    pub claims: Claims,
+    /// Neighbouring lines with a step each, as one, the last of them, and what their labels say, if there is a step yet.
+    column: (Vec<Token<'a>>, usize, Option<Sense>),
 }
 
 impl<'a> Scan<'a> {
@@ -72,25 +71,9 @@ impl<'a> Scan<'a> {
         let mut scan = Scan {
             text,
             asked: Question { ends, reader },
-            path: None,
-            length: None,
-            unsolvable: None,
-            gave_up: None,
-            unread: None,
-            solved: false,
-            tries: 0,
             boards: Boards::new(reader.numbering.of(ends[0].shape())),
-            chain: Chain::default(),
-            way: None,
-            labelled: None,
-            traced: false,
-            algorithm: String::new(),
-            algorithms: Vec::new(),
-            heading: Sense::default(),
+            claims: Claims::default(),
             column: Default::default(),
-            aside: [false; 2],
-            steps: (Vec::new(), 0),
-            last: OnceCell::new(),
         };
         for (number, line) in text.split('\n').enumerate() {
             if number % UNCHECKED == 0 && reader.cancel.is_cancelled() {
@@ -98,13 +81,14 @@ impl<'a> Scan<'a> {
             }
             let end = end_of(line);
             if end.len() < line.len() {
-                scan.heading = Sense::default(); // it is not about a part of a list
+                scan.claims.heading = Sense::default(); // it is not about a part of a list
             }
             if !scan.is_aside(end) {
                 scan.line(number, end);
             }
         }
-        scan.end();
+        scan.end_column();
+        scan.keep_way();
         Ok(scan)
     }
 
@@ -116,33 +100,20 @@ impl<'a> Scan<'a> {
         }
         let placed = self.boards.placed.len();
         if self.boards.push(number, tokens) {
-            let said = std::mem::take(&mut self.heading) | sense(tokens);
+            let said = std::mem::take(&mut self.claims.heading) | sense(tokens);
             let is_answer = said.has(Sense::ANSWER | Sense::MOVES);
-            self.labelled = is_answer.then_some(placed).or(self.labelled);
-            self.traced |= said.has(Sense::TRACE);
-            for place in placed..self.boards.placed.len() {
-                let (_, board) = self.boards.placed[place];
-                if let Some(before) = self.chain.push(board, number, self.asked.ends) {
-                    self.end_chain(before);
-                }
-            }
+            self.claims.labelled = is_answer.then_some(placed).or(self.claims.labelled);
+            self.claims.traced |= said.has(Sense::TRACE);
             let record = self.asked.record(number, text.trim());
-            self.path = record.or(self.path.take());
+            self.claims.path = record.or(self.claims.path.take());
             return;
-        }
-        let mut steps = tokens.iter().filter_map(|token| token.step);
-        if let (Some(step), None) = (steps.next(), steps.next())
-            && self.steps.0.len() < MOST_STEPS
-        {
-            self.steps.0.push(step);
-            self.steps.1 = number;
         }
         let names = tokens.iter().filter(|it| it.sense.has(Sense::ALGORITHM));
         let name: String = names.map(|name| name.text.to_lowercase()).collect();
-        if !name.is_empty() && self.algorithm != name {
-            self.end();
-            (self.algorithm, self.solved) = (name, false);
-            self.algorithms.push(number);
+        if !name.is_empty() && self.claims.algorithm != name {
+            self.end_column();
+            (self.claims.algorithm, self.claims.solved) = (name, false);
+            self.claims.algorithms.push(number);
         }
         let at = tokens.iter().position(|token| token.is(":="));
         let (label, value) = tokens.split_at(at.map_or(0, |at| at + 1));
@@ -168,20 +139,24 @@ impl<'a> Scan<'a> {
     fn statement(&mut self, number: usize, tokens: &[Token<'_>]) {
         let said = sense(tokens);
         let clauses = clauses(tokens);
-        let mut above = self.heading;
+        let mut above = self.claims.heading;
         for &[label, value] in &clauses {
             self.clause(number, [label, value], std::mem::take(&mut above), said);
         }
         // What a line says as the heading of those below it, or that it may be a step that was not understood.
         let labelled = clauses.iter().any(|[label, _]| !label.is_empty());
-        let read = self.path.as_ref().is_some_and(|path| path.line == number);
+        let read = self
+            .claims
+            .path
+            .as_ref()
+            .is_some_and(|path| path.line == number);
         if !read && is_strange(tokens) && !(labelled && length(tokens, false).is_some()) {
-            self.unread = Some(number);
+            self.claims.unread = Some(number);
         }
         let opens = clauses.last().is_none_or(|[_, value]| value.is_empty());
         let opens = opens || !labelled && numbers(tokens).next().is_none();
         let names = labelled || said.has(Sense::ANSWER | Sense::MOVES);
-        self.heading = if opens && names && !read {
+        self.claims.heading = if opens && names && !read {
             said
         } else {
             Sense::default()
@@ -217,8 +192,8 @@ impl<'a> Scan<'a> {
         if let Some(mut found) = found.filter(|found| !lone || found.solves) {
             found.answer.length = length(value, false).map(|length| length.0);
             let guess = found.steps() > 3 && steps.iter().any(is_steps);
-            self.tries += usize::from(guess && !named && !found.solves);
-            let guess = guess && self.tries <= MOST_TRIES;
+            self.claims.tries += usize::from(guess && !named && !found.solves);
+            let guess = guess && self.claims.tries <= MOST_TRIES;
             found.strong = named && found.steps() > 1 || found.solves && (named || guess);
             return self.keep(found);
         }
@@ -232,7 +207,11 @@ impl<'a> Scan<'a> {
         if unread && !other || label.iter().any(letters) {
             let says = |token: &Token<'_>| token.is_word() || token.number().is_some();
             let strong = labelled && !other && value.iter().any(says);
-            self.keep(Found::unread(line, strong));
+            self.keep(Found {
+                line,
+                strong,
+                ..Found::default()
+            });
         }
         self.numbers(line, &[label, value].concat(), said, other);
     }
@@ -240,53 +219,49 @@ impl<'a> Scan<'a> {
     /// Reads a length, or the statement that there is no solution.
     fn numbers(&mut self, line: usize, clause: &[Token<'_>], said: Sense, other: bool) {
         let least = u64::from(!self.asked.is_solved());
-        let length = length(clause, self.solved).filter(|length| !other && length.0 >= least);
+        let length =
+            length(clause, self.claims.solved).filter(|length| !other && length.0 >= least);
         let length = length.map(|(moves, named)| (line, moves, named));
-        self.length = length.or(self.length);
-        self.solved |= sense(clause).has(Sense::SOLVED) && !sense(clause).has(Sense::NO);
+        self.claims.length = length.or(self.claims.length);
+        self.claims.solved |= sense(clause).has(Sense::SOLVED) && !sense(clause).has(Sense::NO);
         match says_none(clause, said) {
-            Some(true) if self.gave_up.is_none() => self.unsolvable = Some(line),
+            Some(true) if self.claims.gave_up.is_none() => self.claims.unsolvable = Some(line),
             Some(false) => {}
-            _ => self.gave_up = Some(line),
+            _ => self.claims.gave_up = Some(line),
         }
     }
 
     /// Whether a line is a thought, a quotation, or a place in a traceback.
     fn is_aside(&mut self, line: &'a str) -> bool {
-        let [thought, trace] = self.aside;
+        let [thought, trace] = self.claims.aside;
         let thinks = thought || line.contains("<think");
         let traced = line.starts_with("Traceback") || trace && line.starts_with(' ');
-        self.aside = [thinks && !line.contains("</think"), traced];
+        self.claims.aside = [thinks && !line.contains("</think"), traced];
         let quoted = |rest: &str| rest.contains(|c: char| c.is_alphabetic() && c != 'v');
         let inner = |tag: &'a str| tag.strip_prefix('<')?.strip_suffix('>');
         let quotation = line.trim_start().strip_prefix("> ").or_else(|| inner(line));
         thinks || traced || quotation.is_some_and(quoted)
     }
 
-    /// Keeps what a chain claims.
-    fn end_chain(&mut self, chain: Chain) {
-        let line = chain.line;
-        if let Some(boards) = chain.solution(self.asked.ends)
-            && !self.boards.torn
-        {
+    /// Keeps the way that the boards show, unless a path stands behind it.
+    fn keep_way(&mut self) {
+        let way = last_way(&self.boards.placed, self.asked.ends);
+        if let Some((line, boards)) = way.filter(|_| !self.boards.torn) {
             let mut found = self.asked.found(line, vec![Path::Boards(boards)]);
             found.strong = found.steps() > 1;
-            self.way = Some(found.clone());
-            self.keep(found);
+            self.claims.way = Some(found.clone());
+            let path = self.claims.path.as_ref().filter(|path| path.strong);
+            if path.is_none_or(|path| path.line <= line) {
+                self.keep(found);
+            }
         }
     }
 
-    /// Ends the column and the chain, and keeps what they claim.
-    fn end(&mut self) {
-        self.end_column();
-        let chain = std::mem::take(&mut self.chain);
-        self.end_chain(chain);
-    }
-
+    /// Ends the column, and keeps what it claims.
     fn end_column(&mut self) {
         let (column, last, said) = std::mem::take(&mut self.column);
         if let Some(said) = said {
-            let said = said | std::mem::take(&mut self.heading);
+            let said = said | std::mem::take(&mut self.claims.heading);
             self.clause(last, [&[], &column], said, said);
         }
     }
@@ -294,9 +269,9 @@ impl<'a> Scan<'a> {
     /// Keeps a path.
     fn keep(&mut self, found: Found) {
         if !(found.strong || found.solves) {
-            self.unread = Some(found.line);
-        } else if found.strong || self.path.as_ref().is_none_or(|path| !path.strong) {
-            self.path = Some(found);
+            self.claims.unread = Some(found.line);
+        } else if found.strong || self.claims.path.as_ref().is_none_or(|path| !path.strong) {
+            self.claims.path = Some(found);
         }
     }
 }

@@ -48,6 +48,8 @@ impl Sense {
     pub const KNOWN: Sense = Sense(65536);
     /// Compares a solution with another.
     pub const COMPARING: Sense = Sense(131_072);
+    /// One of the two ends of a path, which is no step.
+    pub const END: Sense = Sense(262_144);
 
     /// Returns whether something else than these is meant.
     pub const fn has_other(self, than: Sense) -> bool {
@@ -84,7 +86,7 @@ const DIRECTIONS: [[&str; 4]; 10] = [
 
 /// Words by their sense.
 #[rustfmt::skip]
-const WORDS: [(Sense, &str); 18] = [
+const WORDS: [(Sense, &str); 19] = [
     (Sense::ANSWER, "solution solutions path paths sol answer answers result results corrected final got output route plan sequence tiles instructions \
         lösung weg chemin solución solucion camino caminho solução solucao soluzione percorso решение решения ответ путь řešení 解 径 答 路"),
     (Sense::MOVES, "move moves action actions step steps slide slides turns movements directions zug züge zügen schritt schritte schritten coups étapes \
@@ -115,6 +117,7 @@ const WORDS: [(Sense, &str); 18] = [
     (Sense::BLANK, "blank empty none null nil nan space gap hole undefined square e b m x o"),
     (Sense::KNOWN, "initial start goal end board puzzle search searching solving metric value info started loaded bye"),
     (Sense::COMPARING, "optimal better shorter shortest minimal other"),
+    (Sense::END, "start goal none null end finish root"),
     (Sense::IS, "of is are be was has takes requires needs"),
 ];
 

@@ -152,14 +152,15 @@ impl Reader {
     ) -> Result<Answer, ClaimError> {
         let (length, path) = (length.trim_ascii(), path.trim_ascii());
         let number = whole_number(length);
-        let no_path = path.is_empty() || is_none(path) || path == b"[]";
-        if is_none(length) && no_path || number.is_none() && is_none(path) {
+        let says_none = is_none(path);
+        let no_path = path.is_empty() || says_none || path == b"[]";
+        if is_none(length) && no_path || number.is_none() && says_none {
             return Ok(Answer::none());
         }
         if number.is_none() && !length.is_empty() && !is_none(length) {
             return Err(ClaimError::Length(shorten(length)));
         }
-        if path.is_empty() || is_none(path) {
+        if path.is_empty() || says_none {
             return number.map(Answer::of_length).ok_or(ClaimError::Nothing);
         }
         let shape = board.shape();

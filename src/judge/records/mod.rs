@@ -14,7 +14,7 @@ mod table;
 pub(super) use self::{
     claim::shorten,
     length::whole_number,
-    moves::{is_end, paths_of},
+    moves::paths_of,
     roles::{Role, role},
 };
 

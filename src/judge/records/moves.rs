@@ -4,9 +4,6 @@ use crate::judge::answer::Path;
 use crate::judge::reading::{Kind, Sense, Token, lex};
 use crate::puzzle::{Move, Numbering, Shape};
 
-/// Words for the two ends of a path, which are no step.
-const ENDS: [&str; 7] = ["start", "goal", "none", "null", "end", "finish", "root"];
-
 /// The largest count of moves in one direction, as in `R2U2L`: more than any board has cells in a line.
 const MOST_REPEATS: usize = 64;
 
@@ -64,7 +61,7 @@ pub(in crate::judge) fn paths_of(
             Kind::Word if token.step.is_some() => steps.extend(token.step),
             Kind::Word => match run(token.text) {
                 Some(moves) => steps.extend(moves),
-                None if token.sense.has(Sense::FILLER) || is_end(token.text) => others = true,
+                None if token.sense.has(Sense::FILLER | Sense::END) => others = true,
                 None => return None,
             },
         }
@@ -106,35 +103,27 @@ fn arrows(tokens: &[Token<'_>]) -> Option<Vec<Move>> {
     (!moves.is_empty() && !is("^") && !is("v")).then_some(moves)
 }
 
-/// Whether a word stands for one of the ends of a path.
-pub(in crate::judge) fn is_end(word: &str) -> bool {
-    ENDS.iter().any(|end| word.eq_ignore_ascii_case(end))
-}
-
 /// The moves of a run of letters with counts behind or before them, as `R2U2L` or `2L`; `None` if it is none.
 fn run(word: &str) -> Option<Vec<Move>> {
-    let number = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let (mut moves, mut rest, ahead) = (Vec::new(), word, number(word) > 0);
-    while let Some(letter) = rest
-        .trim_start_matches(|c: char| ahead && c.is_ascii_digit())
-        .chars()
-        .next()
-    {
+    let cut = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let (mut ahead, mut rest) = word.split_at(cut(word));
+    let (mut moves, is_ahead) = (Vec::new(), !ahead.is_empty());
+    while let Some(letter) = rest.chars().next() {
         let mv = Move::from_letter(letter)?;
-        let from = usize::from(!ahead);
-        let to = from + number(&rest[from..]);
-        let count = if from == to {
+        let (mut count, next) = rest[1..].split_at(cut(&rest[1..]));
+        if is_ahead {
+            std::mem::swap(&mut ahead, &mut count);
+        }
+        let count = if count.is_empty() {
             1
         } else {
-            rest[from..to].parse().ok()?
+            count.parse().ok()?
         };
-        moves.extend(std::iter::repeat_n(
-            mv,
-            Some(count).filter(|&count| count <= MOST_REPEATS)?,
-        ));
-        rest = &rest[to + usize::from(ahead)..];
+        let count = Some(count).filter(|&count| count <= MOST_REPEATS)?;
+        moves.extend(std::iter::repeat_n(mv, count));
+        rest = next;
     }
-    rest.is_empty().then_some(moves)
+    ahead.is_empty().then_some(moves)
 }
 
 /// Whether these are the numbers of a list, 1 2 3 ... or 0 1 2 ....
