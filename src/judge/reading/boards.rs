@@ -120,7 +120,7 @@ impl Boards {
     /// Runs of cells in a line.
     fn runs(&self, tokens: &[Token<'_>], words: bool) -> Vec<Vec<u8>> {
         let mut runs = vec![Vec::new()];
-        for token in tokens {
+        for (i, token) in tokens.iter().enumerate() {
             let characters = token.text.chars().count();
             let has_digits = token.text.contains(|c: char| c.is_ascii_digit());
             let is_row = characters == self.shape().cols() && !words && token.number().is_some();
@@ -133,9 +133,13 @@ impl Boards {
                 runs.push(Vec::new());
                 continue;
             }
+            let tight = tokens.get(i + 1).is_some_and(|next| !next.apart);
+            let negative = i > 0 && tokens[i - 1].is("-") && !token.apart;
             let cell = match token.kind {
+                Kind::Number(_) if negative => Some(0),
                 Kind::Number(number) => self.tile(number),
                 Kind::Word => token.sense.has(Sense::BLANK).then_some(0),
+                Kind::Symbol('-') if tight => None,
                 Kind::Symbol(_) => is_odd(token).then_some(0),
             };
             if let Some(cell) = cell {
