@@ -78,7 +78,9 @@ fn exchange_in_group(last: usize, words: &mut [u64], odd: u64) {
         // Whole words change places.
         7 => {
             let before: [u64; GROUP] = words.try_into().expect("a whole group");
-            exchange_runs::<7, 1>(&before, words);
+            for (word, from) in words.iter_mut().zip(WORDS) {
+                *word = before[from];
+            }
         }
         // Runs of 12 bits change places among six words.
         6 => {
@@ -124,6 +126,18 @@ fn exchange_runs<const LAST: usize, const RUN: usize>(from: &[u64], to: &mut [u6
         }
     }
 }
+
+/// For each word of a group, the word that its bits come from: digits of radix 7 and 6.
+const WORDS: [usize; GROUP] = {
+    let mut from = [0; GROUP];
+    let mut word = 0;
+    while word < GROUP {
+        let (a, b) = exchange_digits(word / 6, word % 6);
+        from[word] = a * 6 + b;
+        word += 1;
+    }
+    from
+};
 
 /// All ones for the words of a group whose two digits have an odd sum.
 const ODD_WORDS: [u64; GROUP] = {
