@@ -213,7 +213,7 @@ pub(super) fn last_way(
 ) -> Option<(usize, Vec<Board>)> {
     let (mut way, mut chain, mut end, mut is_late) = (None, Vec::new(), 0, false);
     let is_end = |board: &Board| [start, goal].contains(board);
-    for next in placed.iter().map(Some).chain([None]) {
+    for (i, next) in placed.iter().map(Some).chain([None]).enumerate() {
         if let (Some((line, board)), Some(last)) = (next, chain.last()) {
             // A chain that does not begin at the goal is over there.
             let over = *last == goal && chain.len() > 1 && chain[0] != goal;
@@ -222,7 +222,9 @@ pub(super) fn last_way(
                 end = *line;
                 continue;
             }
-            if *board == goal && *last != goal || board == last && is_end(board) {
+            let goes_on = |(_, next): &(usize, Board)| is_step(last, next);
+            let is_shown = *board == goal && placed[i + 1..].iter().take(2).any(goes_on);
+            if is_shown || board == last && is_end(board) {
                 continue;
             }
         }
