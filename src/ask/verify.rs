@@ -8,12 +8,9 @@ use super::refusal::{Refusal, RefusalCode};
 use super::run::{Oracles, Run};
 use super::text::goal_of;
 use crate::judge::records::{Claim, ClaimError, Format, Reader};
-use crate::judge::{
-    ClaimRecord, Judgement, OtherReading, ReadAs, Reading, Tally, TallyRecord, Verdict,
-};
-use crate::oracle::{Optimum, Oracle, QueryError};
+use crate::judge::{ClaimRecord, Judgement, OtherReading, ReadAs, Reading, Tally, TallyRecord};
+use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Numbering, Shape, UsualGoal, parse_board};
-use crate::search::AnytimeSettings;
 
 /// How moves that are read are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -184,13 +181,12 @@ impl Verify {
             board: board.as_ref(),
             goal: self.goal.as_deref(),
             fix: self.fix,
-            improve: None,
             library,
             run,
             last: None,
         };
         let (text, line, mut unreadable) = (&text[begin..], header + 1, 0);
-        let tally = judge.each(text, line, |line, judged, readings| {
+        let tally = judge.each(text, line, Judge::judge, |line, judged, readings| {
             take(judged.map_err(|error| {
                 unreadable += 1;
                 Unreadable {
@@ -224,8 +220,6 @@ pub struct Judge<'a, L: Oracles> {
     pub goal: Option<&'a str>,
     /// Whether a wrong claim gets an optimal solution.
     pub fix: bool,
-    /// Budget for the search for a shorter solution than each path whose optimum is not known; `None` for no search.
-    pub improve: Option<AnytimeSettings>,
     /// Source of oracles.
     pub library: &'a L,
     /// Limits of the work.
@@ -238,15 +232,16 @@ pub struct Judge<'a, L: Oracles> {
 type Judged = (Judgement, ClaimRecord);
 
 impl<L: Oracles> Judge<'_, L> {
-    /// Judges the claims in a text without its header, whose first line has this number, one by one, until a judgement is
-    /// not taken, and sums them up. With the first that cannot be read, `take` gets the best readings.
+    /// Answers the claims in a text without its header, whose first line has this number, one by one, until an answer is
+    /// not taken, and sums the answers up. With the first that cannot be read, `take` gets the best readings.
     ///
     /// # Errors
-    /// Why a judgement was not taken.
+    /// Why an answer was not taken.
     pub fn each(
         &mut self,
         text: &[u8],
         first_line: u64,
+        answer: impl Fn(&mut Self, u64, &Claim) -> Result<Judged, L::Error>,
         mut take: impl FnMut(
             u64,
             Result<ClaimRecord, L::Error>,
@@ -267,9 +262,9 @@ impl<L: Oracles> Judge<'_, L> {
             let readings = error.and_then(|error| self.readings(error).ok());
             let readings = readings.unwrap_or_default();
             let claim = claim.map_err(|error| L::unreadable(error, &readings));
-            let judged = claim.and_then(|claim| self.judge(line, &claim));
-            is_first &= judged.is_ok();
-            let record = judged.map(|(judgement, record)| {
+            let answered = claim.and_then(|claim| answer(self, line, &claim));
+            is_first &= answered.is_ok();
+            let record = answered.map(|(judgement, record)| {
                 tally.add(&judgement);
                 record
             });
@@ -278,8 +273,11 @@ impl<L: Oracles> Judge<'_, L> {
         taken.map(|()| tally)
     }
 
-    /// Judges a claim that begins on a line, after a search for a better solution where that is asked for.
-    fn judge(&mut self, line: u64, claim: &Claim) -> Result<Judged, L::Error> {
+    /// Judges a claim that begins on a line.
+    ///
+    /// # Errors
+    /// [`Refusal`], or why the library has no oracle.
+    pub fn judge(&mut self, line: u64, claim: &Claim) -> Result<Judged, L::Error> {
         let (reader, fix) = (self.reader, self.fix);
         let (shape, numbering) = (claim.board.shape(), reader.numbering);
         let goal = match (claim.goal, self.goal) {
@@ -289,23 +287,18 @@ impl<L: Oracles> Judge<'_, L> {
         };
         let (library, only) = (self.library, reader.only);
         let oracle = self.oracle(&goal)?;
-        let judged = library.part(oracle, || {
+        library.part(oracle, || {
             let judgement = oracle.judge(&claim.board, &claim.answer, only)?;
             let record = ClaimRecord::new(line, claim, &judgement, oracle, fix)?;
             Ok((judgement, record))
-        })?;
-        match (&self.improve, judged.0.verdict) {
-            (Some(budget), Verdict::Solves { .. }) => {
-                let budget = budget.clone();
-                let searched = self.oracle(&goal)?;
-                Ok(improved(line, claim, judged, (searched, budget, only))?)
-            }
-            _ => Ok(judged),
-        }
+        })
     }
 
     /// Judges the best readings of a text in which no answer is beyond doubt.
-    fn readings(&mut self, error: &ClaimError) -> Result<Vec<OtherReading>, L::Error> {
+    ///
+    /// # Errors
+    /// As [`Judge::judge`].
+    pub fn readings(&mut self, error: &ClaimError) -> Result<Vec<OtherReading>, L::Error> {
         let ClaimError::NoAnswer { ends, readings, .. } = error else {
             return Ok(Vec::new());
         };
@@ -318,39 +311,14 @@ impl<L: Oracles> Judge<'_, L> {
     }
 
     /// Returns the oracle for a goal: the last one, if it is for that goal.
-    fn oracle(&mut self, goal: &Board) -> Result<&Oracle, L::Error> {
+    ///
+    /// # Errors
+    /// Why the library has none.
+    pub fn oracle(&mut self, goal: &Board) -> Result<&Oracle, L::Error> {
         if self.last.as_ref().is_none_or(|last| last.goal() != goal) {
             let oracle = self.library.oracle(goal)?;
             self.last = Some(oracle.with_cancel(&self.run.cancel));
         }
         Ok(self.last.as_ref().expect("it was just set"))
     }
-}
-
-/// Judges a path to the goal whose optimum is not known anew, after a search for a shorter one.
-fn improved(
-    line: u64,
-    claim: &Claim,
-    (mut judgement, record): Judged,
-    (oracle, mut budget, only): (&Oracle, AnytimeSettings, Option<Reading>),
-) -> Result<Judged, Refusal> {
-    budget.first.clone_from(&judgement.moves);
-    let Ok(better) = oracle.solve_within(&claim.board, &budget) else {
-        return Ok((judgement, record));
-    };
-    let given = budget.first.as_ref().map_or(0, Vec::len);
-    let shorter = given.saturating_sub(better.moves.len());
-    if let Some(Ok(distance)) = better.distance.map(u8::try_from) {
-        let optimum = Optimum::Known(distance);
-        judgement = oracle.judge_with_optimum(&claim.board, optimum, &claim.answer, only)?;
-    } else if shorter > 0 {
-        let by = shorter as u64;
-        judgement.verdict = Verdict::Beaten { by };
-    }
-    let mut record = ClaimRecord::new(line, claim, &judgement, oracle, false)?;
-    record.at_least = record.distance.is_none().then_some(better.at_least as u64);
-    if shorter > 0 {
-        record = record.with_fix(&judgement, &better.moves);
-    }
-    Ok((judgement, record))
 }

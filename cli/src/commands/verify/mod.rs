@@ -16,8 +16,12 @@ use crate::grade::Preset;
 use crate::grade::excerpt::last_match;
 use puzzledb::ask::{Judge, Moves};
 use puzzledb::internals::judge::{FIRST_LINES, Format, Reader, Table};
-use puzzledb::judge::{ClaimError, OtherReading, ReadAs, Tally};
+use puzzledb::judge::{
+    Claim, ClaimError, ClaimRecord, Judgement, OtherReading, ReadAs, Tally, Verdict,
+};
+use puzzledb::oracle::Optimum;
 use puzzledb::puzzle::{Board, Numbering};
+use puzzledb::search::AnytimeSettings;
 
 use super::anytime::{Within, parse_within, settings};
 use super::database::Databases;
@@ -179,21 +183,23 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let mut chunks = Chunks::new(input::open(args.input()?)?);
     let format = format(form, &mut chunks, &reader)?;
     let improve = args.improve.map(|its| its.unwrap_or(args.time));
-    let output = args.output.form(true);
-    let judge = Judge {
-        format: &format,
-        reader: &reader,
-        board: board.as_ref(),
-        goal: databases.goal.as_deref(),
-        fix: args.fix || improve.is_some(),
+    let verifier = Verifier {
+        output: args.output.form(true),
         improve: improve.map(|time| settings(time, args.threads)),
-        library: databases,
-        run: &interrupt::run(),
-        last: None,
+        judge: Judge {
+            format: &format,
+            reader: &reader,
+            board: board.as_ref(),
+            goal: databases.goal.as_deref(),
+            fix: args.fix || improve.is_some(),
+            library: databases,
+            run: &interrupt::run(),
+            last: None,
+        },
     };
-    let mut out = stdout(output);
-    if output == Form::Csv {
-        let fix = if judge.fix { ",fix" } else { "" };
+    let mut out = stdout(verifier.output);
+    if verifier.output == Form::Csv {
+        let fix = if verifier.judge.fix { ",fix" } else { "" };
         writeln!(out, "{COLUMNS}{fix}")?;
     }
     let (mut tally, mut unreadable) = (Tally::default(), 0);
@@ -208,14 +214,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         Format::Text => {
             let text = args.answer_in(input::text(args.input()?, chunks.rest())?)?;
             let (bytes, first_line) = (&text[..], 1);
-            let judged = judge_piece(&judge, output, &Chunk { bytes, first_line });
+            let judged = verifier.judge(&Chunk { bytes, first_line });
             check_files()?;
             take(judged)?;
         }
         _ => {
             chunks.format.clone_from(&format);
-            let judged = |chunk: &Chunk<'_>| judge_piece(&judge, output, chunk);
-            answer_in_order(chunks, args.threads, judged, take)?;
+            answer_in_order(chunks, args.threads, |chunk| verifier.judge(chunk), take)?;
         }
     }
     if unreadable > MOST_ERRORS {
@@ -227,7 +232,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         bail!("there is no claim in this input");
     }
     let text = summary_text(&summary);
-    match output {
+    match verifier.output {
         Form::Json => writeln!(out, "{}", json!({ "summary": summary }))?,
         Form::Text => write!(out, "\n{text}")?,
         _ => drop(anstream::stderr().write_all(text.as_bytes())), // errors on stderr are ignored
@@ -294,32 +299,78 @@ fn format<R: Read>(form: Form, chunks: &mut Chunks<R>, reader: &Reader) -> Resul
     }
 }
 
-/// Judges a piece of the input.
-fn judge_piece(judge: &Judge<'_, Databases>, output: Form, chunk: &Chunk<'_>) -> Piece<Tally> {
-    let mut piece = Piece::default();
-    if chunk.bytes.len() == CHUNK && *judge.format != Format::Text {
-        let (line, most) = (chunk.first_line, CHUNK >> 20);
-        let why = format!("line {line}: longer than {most} MiB: no claim is that long");
-        piece.errors.push(why);
-        return piece;
-    }
-    let judged = judge
-        .clone()
-        .each(chunk.bytes, chunk.first_line, |line, judged, _| {
+/// Settings and sources by which every thread judges a piece of the input.
+struct Verifier<'a> {
+    output: Form,
+    /// Budget for shortening paths whose optimum is not known; `None` to leave them.
+    improve: Option<AnytimeSettings>,
+    /// Judge before the first claim.
+    judge: Judge<'a, Databases>,
+}
+
+impl Verifier<'_> {
+    fn judge(&self, chunk: &Chunk<'_>) -> Piece<Tally> {
+        let mut piece = Piece::default();
+        if chunk.bytes.len() == CHUNK && *self.judge.format != Format::Text {
+            let (line, most) = (chunk.first_line, CHUNK >> 20);
+            let why = format!("line {line}: longer than {most} MiB: no claim is that long");
+            piece.errors.push(why);
+            return piece;
+        }
+        let answer =
+            |judge: &mut Judge<'_, _>, line, claim: &Claim| self.answer(judge, line, claim);
+        let take = |line, judged, _| {
             match judged {
-                Ok(record) => push(&record, output, judge.fix, &mut piece.text),
+                Ok(record) => push(&record, self.output, self.judge.fix, &mut piece.text),
                 Err(error) => {
                     let (_, why) = CliError::of_one_board(error)?;
                     piece.errors.push(format!("line {line}: {why}"));
                 }
             }
             Ok(())
-        });
-    match judged {
-        Ok(tally) => piece.sum = tally,
-        Err(error) => piece.end = Some(error),
+        };
+        let mut judge = self.judge.clone();
+        match judge.each(chunk.bytes, chunk.first_line, answer, take) {
+            Ok(tally) => piece.sum = tally,
+            Err(error) => piece.end = Some(error),
+        }
+        piece
     }
-    piece
+
+    /// Judges a claim, after a search for a better solution where the optimum of a path to the goal is not known.
+    fn answer(
+        &self,
+        judge: &mut Judge<'_, Databases>,
+        line: u64,
+        claim: &Claim,
+    ) -> Result<(Judgement, ClaimRecord)> {
+        let (mut judgement, record) = judge.judge(line, claim)?;
+        let (Some(settings), Verdict::Solves { .. }) = (&self.improve, judgement.verdict) else {
+            return Ok((judgement, record));
+        };
+        let mut settings = settings.clone();
+        settings.first.clone_from(&judgement.moves);
+        let searched = self.judge.library.oracle(&record.goal)?;
+        let Ok(better) = searched.solve_within(&claim.board, &settings) else {
+            return Ok((judgement, record));
+        };
+        let given = settings.first.as_ref().map_or(0, Vec::len);
+        let shorter = given.saturating_sub(better.moves.len());
+        let oracle = judge.oracle(&record.goal)?;
+        if let Some(Ok(distance)) = better.distance.map(u8::try_from) {
+            let (optimum, only) = (Optimum::Known(distance), self.judge.reader.only);
+            judgement = oracle.judge_with_optimum(&claim.board, optimum, &claim.answer, only)?;
+        } else if shorter > 0 {
+            let by = shorter as u64;
+            judgement.verdict = Verdict::Beaten { by };
+        }
+        let mut record = ClaimRecord::new(line, claim, &judgement, oracle, false)?;
+        record.at_least = record.distance.is_none().then_some(better.at_least as u64);
+        if shorter > 0 {
+            record = record.with_fix(&judgement, &better.moves);
+        }
+        Ok((judgement, record))
+    }
 }
 
 /// Describes the error in a claim, and the options that help.
