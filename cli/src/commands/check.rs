@@ -28,14 +28,6 @@ use super::ranks;
 use super::waiting::{observe, watched};
 
 /// Prove a database: its checksums, and every distance in it
-///
-/// A table is right if distance 0 is at the goal alone, every move changes the distance by exactly 1, and every other board
-/// has a neighbour one closer: then every distance is the length of a shortest solution. Of a full table every parent move
-/// leads one closer too. Of a large one some states are drawn and checked once more, their moves made one by one.
-///
-/// Patterns are right if every state has the bit of its distance that a search from the goal finds. From the states of a random
-/// path of each pattern walks by look-ups lead to the goal, each longer or shorter than the last by exactly 1. Then no sum of
-/// their distances is more than a board's distance.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("quick", |quick| quick.conflicts_with_all(["memory", "scratch", "mpi"])))]
 pub(super) struct Args {
