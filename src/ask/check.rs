@@ -88,9 +88,15 @@ impl DatabaseRecord {
     pub fn new(database: &Database, path: Option<&Path>) -> Result<DatabaseRecord, OpenError> {
         let header = Header::of_file(database.bytes(), matches!(database, Database::Patterns(_)));
         let header = header.map_err(OpenError::at(path.unwrap_or(Path::new(""))))?;
-        let (metric, patterns, states) = match database {
-            Database::Table(_) => (Some("single-tile moves"), None, header.class().states()),
-            Database::Patterns(its) => (None, Some(its.partition().to_string()), its.states()),
+        let (metric, encoding, patterns, states) = match database {
+            Database::Table(table) => {
+                let (encoding, states) = (header.encoding().name(), table.ranking().states());
+                (Some("single-tile moves"), encoding, None, states)
+            }
+            Database::Patterns(its) => {
+                let partition = its.partition().to_string();
+                (None, "patterns", Some(partition), its.states())
+            }
         };
         let section = |section: &Section| {
             let has_own = header.version() == 1 || section.kind == SectionKind::Checksums;
@@ -107,11 +113,7 @@ impl DatabaseRecord {
             shape: Some(header.class().shape().to_string()),
             goal: Some(header.class().goal().to_string()),
             metric,
-            encoding: Some(
-                patterns
-                    .as_ref()
-                    .map_or(header.encoding().name(), |_| "patterns"),
-            ),
+            encoding: Some(encoding),
             patterns,
             states,
             max_distance: header.levels().len().checked_sub(1).map(|most| most as u8),

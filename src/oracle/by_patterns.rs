@@ -94,7 +94,8 @@ impl PatternLadder {
         self.find(oracle, &Question::new(board), u64::MAX)
     }
 
-    /// Returns the number of shortest solutions and the first `kept`; `None` and one solution if counting is given up: after the [limit](super::Limits::visited) of boards, or `more` than the first took.
+    /// Returns the number of shortest solutions, and the first `kept` of them; `None` and one solution if counting is given
+    /// up: after the [limit](super::Limits::visited) of boards, or `more` than the first took.
     pub fn all(
         &self,
         oracle: &Oracle,

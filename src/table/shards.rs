@@ -286,7 +286,8 @@ fn write_joined(header: &Header, shards: &[Shard], file: &mut File) -> io::Resul
     }
     let sums = section.bytes();
     if crc32::hash(&sums) != header.tag() {
-        return Err(io::Error::other(shards[0].is_bad())); // its page is of another table, or the pieces are not the whole section
+        // Its page is of another table, or the pieces are not the whole section.
+        return Err(io::Error::other(shards[0].is_bad()));
     }
     header.write_ends(&mut out, &sums)?;
     out.flush()
