@@ -4,3 +4,9 @@
 pub fn is_full() -> bool {
     std::env::args().any(|argument| argument == "--include-ignored")
 }
+
+/// Returns all cases in the full run, the first `few` by default.
+#[allow(dead_code)] // not every program of tests has cases
+pub fn sample<T>(all: &[T], few: usize) -> &[T] {
+    if is_full() { all } else { &all[..few] }
+}

@@ -230,7 +230,7 @@ fn an_oracle_answers_bounds_where_the_distance_is_not_proved_in_time() {
     let fifteen = UsualGoal::First.board(Shape::new(4, 4).unwrap());
     let board = puzzledb::puzzle::parse_board(hard.as_bytes(), None).unwrap();
     let mut boards = vec![(fifteen, board), (fifteen, board.slide(Move::Up).unwrap())];
-    for (rows, cols) in [(4, 5), (5, 5), (6, 6), (8, 8)] {
+    for &(rows, cols) in crate::full::sample(&[(4, 5), (8, 8), (5, 5), (6, 6)], 2) {
         let goal = UsualGoal::Last.board(Shape::new(rows, cols).unwrap());
         boards.push((goal, random_board(&goal, 1)));
     }

@@ -150,7 +150,7 @@ fn what_some_ranks_have_begun_any_number_of_ranks_goes_on_with() {
     plan.checkpoints.above = 0;
     plan.checkpoints.every = Duration::ZERO;
     let mut before = None;
-    for (ranks, last) in [(4, 9), (3, 14), (1, 16), (7, 20)] {
+    for &(ranks, last) in crate::full::sample(&[(3, 9), (1, 12), (4, 14), (7, 20)], 2) {
         for (ended, resumed) in build_by(ranks, &plan, &path, last) {
             assert!(matches!(ended, Err(BuildError::Interrupted)), "{ended:?}");
             assert_eq!(resumed, before);

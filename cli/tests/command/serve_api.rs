@@ -101,7 +101,7 @@ fn shapes_without_a_database_are_answered_by_searches() {
     let shapes = json!([{"shape": "3x3", "database": true}, {"shape": "4x4", "database": false}]);
     assert_eq!(served["shapes"], shapes);
     let easy = "1d2750c38a4fe69b"; // 38 moves
-    for goal in ["last", "spiral", "051234b678d9caef"] {
+    for goal in crate::full::sample(&["051234b678d9caef", "last", "spiral"], 1) {
         let with = format!("board={easy}&goal={goal}");
         let command = |name: &str, more: &[&str]| {
             cli(&[&[name, easy, "--goal", goal, "--json"], more].concat())

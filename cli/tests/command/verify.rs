@@ -80,7 +80,7 @@ fn every_verdict_is_given() {
 fn what_solve_prints_is_right_in_every_notation_and_for_every_goal() {
     let dir = built();
     let boards = run(dir.path(), &["generate", "-n", "1000", "--seed", "3"]).out;
-    for goal in ["last", "first", "spiral", "134862705"] {
+    for goal in crate::full::sample(&["134862705", "last", "first", "spiral"], 2) {
         for options in ["", "--moves tile", "--moves numbers", "--json", "--steps"] {
             let mut args = vec!["solve", "-", "--goal", goal];
             args.extend(options.split_whitespace());
