@@ -1,7 +1,10 @@
 //! The folder of databases.
 
 use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 
+use crate::basics::Cancel;
+use crate::oracle::sources::{Made, Sources};
 use crate::oracle::{Database, Oracle, OracleError};
 use crate::pattern::Partition;
 use crate::puzzle::Board;
@@ -28,6 +31,8 @@ pub struct Library {
     /// Function that opens a database.
     #[doc(hidden)]
     pub open: Opener,
+    /// What the oracles share.
+    sources: OnceLock<Arc<Sources>>,
 }
 
 impl Library {
@@ -37,6 +42,7 @@ impl Library {
             dir,
             file: None,
             open: Bytes::open,
+            sources: OnceLock::new(),
         }
     }
 
@@ -71,14 +77,25 @@ impl Library {
     }
 
     /// Returns the oracle for a goal, from a database that is found, or made in memory; so it does for
-    /// [other goals](Oracle::with_goal).
+    /// [other goals](Oracle::with_goal). What was opened or made is kept for the next oracles.
     ///
     /// # Errors
     /// As [`Oracle::open_for`] and [`Oracle::for_goal`].
     pub fn oracle(&self, goal: &Board) -> Result<Oracle, OracleError> {
-        let library = self.clone();
-        Oracle::from_files(goal, move |goal| {
-            Some(Database::open(&library.find(goal)?, library.open))
-        })
+        let sources = self.sources.get_or_init(|| {
+            let library = self.clone();
+            let open = move |goal: &Board| Some(Database::open(&library.find(goal)?, library.open));
+            let mut sources = Sources::default();
+            sources.open = Some(Box::new(open));
+            sources.into()
+        });
+        Oracle::of_sources(sources, goal, &Cancel::new())
+    }
+
+    /// Returns what was made in memory for the oracles.
+    #[doc(hidden)]
+    pub fn made(&self) -> Vec<Made> {
+        let sources = self.sources.get();
+        sources.map_or(Vec::new(), |sources| sources.made())
     }
 }

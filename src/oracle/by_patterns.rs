@@ -1,8 +1,7 @@
 //! Answers by searches with pattern databases, where there is no table.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, TryLockError};
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
 
 use crate::basics::Cancel;
 use crate::pattern::{
@@ -14,6 +13,7 @@ use crate::space::{MAX_DATABASE_CELLS, check_solvable};
 
 use super::error::{OracleError, QueryError};
 use super::front::Oracle;
+use super::sources::Once;
 
 /// The patterns that the oracles of a class of goals share, each made in memory once the searches with those before have
 /// cost as much as making it, so that the time is never much more than twice that of the best choice.
@@ -81,7 +81,8 @@ impl PatternLadder {
 
     /// Returns the patterns that are made, small ones first, without tiny ones.
     pub fn made(&self) -> impl Iterator<Item = &Arc<Patterns>> {
-        self.named().filter_map(|patterns| patterns.made.get())
+        self.named()
+            .filter_map(|patterns| patterns.made.value.get())
     }
 
     /// Makes the small patterns.
@@ -125,7 +126,7 @@ impl PatternLadder {
         check_solvable(question.board, goal)?;
         let is_used = |it: &&SharedPatterns| it.worth < LARGE.1 || oracle.limits.larger_patterns;
         let rungs: Vec<&SharedPatterns> = self.0.iter().filter(is_used).collect();
-        let is_made = |it: &&SharedPatterns| it.made.get().is_some();
+        let is_made = |it: &&SharedPatterns| it.made.value.get().is_some();
         let mut at = rungs.iter().rposition(is_made).unwrap_or(0);
         loop {
             let shape = goal.shape();
@@ -193,9 +194,7 @@ impl From<SolveError> for QueryError {
 #[derive(Debug)]
 struct SharedPatterns {
     partition: Partition,
-    made: OnceLock<Arc<Patterns>>,
-    /// Lock that is held while the patterns are made.
-    making: Mutex<()>,
+    made: Once<Arc<Patterns>>,
     /// Boards that all searches with them have visited, without the first of each: larger patterns do not speed easy
     /// searches up.
     visited: AtomicU64,
@@ -213,34 +212,24 @@ impl SharedPatterns {
     fn new(partition: Partition, made: OnceLock<Arc<Patterns>>, worth: u64) -> SharedPatterns {
         SharedPatterns {
             partition,
-            made,
-            making: Mutex::default(),
+            made: Once::new(made),
             visited: AtomicU64::new(0),
             worth,
         }
     }
 
-    /// Returns the patterns, and makes them if there are none. Other threads wait meanwhile.
+    /// Returns the patterns, and makes them if there are none.
     fn get(&self, cancel: &Cancel) -> Result<Arc<Patterns>, QueryError> {
-        let _making = loop {
-            let making = self.making.try_lock();
-            if let Some(made) = self.made.get() {
-                return Ok(Arc::clone(made));
-            }
-            match making {
-                Err(TryLockError::WouldBlock) => cancel.check()?,
-                making => break making, // a thread that panicked made none
-            }
-            std::thread::sleep(WAIT);
-        };
-        let made = Patterns::build_observed(&self.partition, cancel, |_| ());
-        let made = made.map_err(|error| match error {
-            PatternBuildError::Cancelled => QueryError::Cancelled,
-            error => QueryError::Memory {
-                cause: error.to_string().into(),
-            },
-        })?;
-        Ok(Arc::clone(self.made.get_or_init(|| made.into())))
+        let made = self.made.get_or_make(cancel, || {
+            let made = Patterns::build_observed(&self.partition, cancel, |_| ());
+            made.map(Arc::new).map_err(|error| match error {
+                PatternBuildError::Cancelled => QueryError::Cancelled,
+                error => QueryError::Memory {
+                    cause: error.to_string().into(),
+                },
+            })
+        });
+        made.cloned()
     }
 
     /// Searches with these patterns, up to `most_nodes` boards.
@@ -271,9 +260,6 @@ impl SharedPatterns {
     }
 }
 
-/// Time that a thread sleeps between two checks whether another has made the patterns.
-const WAIT: Duration = Duration::from_millis(2);
-
 #[cfg(test)]
 mod tests {
     use super::super::sources::Source;
@@ -300,7 +286,7 @@ mod tests {
                 assert_eq!(oracle.distance(board), table.distance(board));
                 assert_eq!(oracle.count_solutions(board), table.count_solutions(board));
             }
-            assert_eq!(larger.made.get().is_some(), spent > 0);
+            assert_eq!(larger.made.value.get().is_some(), spent > 0);
             let at_goal = oracle.solve_and_count(oracle.goal());
             assert_eq!(at_goal, Ok((Vec::new(), Some(1))));
             assert_eq!(oracle.solve(oracle.goal()), Ok(Vec::new()));

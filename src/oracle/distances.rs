@@ -2,20 +2,61 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::basics::parallel::first;
-use crate::basics::{Cancel, Cancelled, all_cores};
+use crate::basics::{Cancel, Cancelled, all_cores, available_memory};
 use crate::bfs::{Alone, Kept, Search};
 use crate::puzzle::{Board, Move};
 use crate::space::StateIndex;
 use crate::table::Table;
 
-use super::by_table::ByTable;
 use super::error::{OracleError, QueryError};
 use super::front::Oracle;
+use super::sources::{ByTable, Once};
 
 /// States between two checks of the flag.
 pub(super) const CHECK_INTERVAL: u64 = 1 << 16;
+
+/// Values of all states.
+#[derive(Debug, Default)]
+pub(super) struct AllStates {
+    pub distances: All<u8>,
+    pub counts: All<u64>,
+}
+
+/// The values of one kind of all states, once they were made, and the number of rows that were asked for.
+#[derive(Debug, Default)]
+pub(super) struct All<T> {
+    pub values: Once<Vec<T>>,
+    asked: AtomicU64,
+}
+
+/// The values of all states are made once one in so many was asked for: a walk down takes some 20 times as long as
+/// the state's part of a search.
+const WORTH_ALL: u64 = 16;
+
+impl<T> All<T> {
+    /// Returns the values of a table for an answer to so many rows, and makes them if they pay for the rows that were
+    /// asked for so far; `None` while single look-ups are cheaper, or if there is no memory.
+    pub fn for_rows(
+        &self,
+        rows: usize,
+        (table, cancel): (&Table, &Cancel),
+        make: impl FnOnce(&Table, &Cancel) -> Result<Vec<T>, QueryError>,
+    ) -> Result<Option<&[T]>, QueryError> {
+        let (rows, class) = (rows as u64, table.header().class());
+        let bytes = class.states() * size_of::<T>() as u64;
+        let asked = self.asked.fetch_add(rows, Ordering::Relaxed) + rows;
+        let fits = || available_memory().is_none_or(|free| bytes < free / 2);
+        let is_worth = || asked >= class.states() / WORTH_ALL && (class.is_small() || fits());
+        if self.values.value.get().is_none() && !is_worth() {
+            return Ok(None);
+        }
+        let values = self.values.get_or_make(cancel, || make(table, cancel))?;
+        Ok(Some(values))
+    }
+}
 
 /// Searches the states of a table's class anew on all cores, up to a distance, and calls `take` with those at each: about
 /// two seconds for all of 3x4, and a few milliseconds for 3x3.
@@ -105,6 +146,14 @@ pub(super) fn count_solutions(
     Ok(counts)
 }
 
+/// Returns the number of shortest solutions of every state, by state index.
+///
+/// # Errors
+/// As [`each_level`].
+pub(super) fn counts(table: &Table, cancel: &Cancel) -> Result<Vec<u64>, QueryError> {
+    count_solutions(table, cancel, |_, _| ())
+}
+
 impl Oracle {
     /// Returns all boards at a distance, in the order of their state indices; none above the
     /// largest distance.
@@ -132,7 +181,7 @@ impl Oracle {
     ) -> Result<impl ExactSizeIterator<Item = Board>, OracleError> {
         let table = self.by_table()?;
         let states = table.states_at(&(distance..=distance), &self.cancel)?;
-        Ok(states.into_iter().map(|index| table.unrank(index)))
+        Ok(states.into_iter().map(|index| table.space.unrank(index)))
     }
 
     /// Returns the distance of every state, by state index; one byte a state.
@@ -151,7 +200,9 @@ impl Oracle {
     /// # Errors
     /// As [`Oracle::distances`].
     pub fn count_all_solutions(&self) -> Result<&[u64], QueryError> {
-        self.by_table()?.count_all_solutions(&self.cancel)
+        let ByTable { table, all, .. } = self.by_table()?;
+        let make = || counts(table, &self.cancel);
+        Ok(all.counts.values.get_or_make(&self.cancel, make)?)
     }
 }
 

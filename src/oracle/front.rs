@@ -1,4 +1,4 @@
-//! The one oracle: its source of distances, its settings, and the questions that both kinds of sources answer.
+//! The one oracle: its source of distances and its settings.
 
 use std::fmt;
 use std::path::Path;
@@ -6,15 +6,13 @@ use std::sync::Arc;
 
 use crate::basics::{Cancel, Progress};
 use crate::pattern::Patterns;
-use crate::puzzle::{Board, Move, Shape, UsualGoal};
+use crate::puzzle::{Board, Shape, UsualGoal};
 use crate::space::Space;
 use crate::table::{Bytes, OpenError, Table, WatchedFile};
 
-use super::answers::{Optimum, Probe};
 use super::by_patterns::PatternLadder;
-use super::by_table::ByTable;
 use super::error::{OracleError, QueryError};
-use super::sources::{Database, Made, Source, Sources};
+use super::sources::{ByTable, Database, Source, Sources};
 
 /// Optimal distances and solutions of all boards for one goal, whatever they come from: look-ups in a table, or
 /// searches with pattern databases.
@@ -39,7 +37,7 @@ use super::sources::{Database, Made, Source, Sources};
 /// ```
 #[derive(Clone)]
 pub struct Oracle {
-    goal: Board,
+    pub(super) goal: Board,
     pub(super) source: Source,
     /// The sources of the classes of goals that were asked for.
     sources: Arc<Sources>,
@@ -90,9 +88,6 @@ impl Default for Limits {
 /// 15-puzzle of average distance takes a tenth of that, and one of 80 moves several times as many.
 const WORTH_COUNTING: u64 = 10_000_000;
 
-/// Most solutions that are kept when a search finds all.
-const MOST_KEPT: usize = 1_000_000;
-
 impl Oracle {
     /// Returns an oracle for a goal without a file: a table in memory if that is made in about a second (up to 3x4 and
     /// 2x6), and otherwise pattern databases that are made when a board needs them. For shapes of more than 25 cells it
@@ -110,7 +105,7 @@ impl Oracle {
     /// # Errors
     /// As [`Oracle::for_goal`], and [`QueryError::Cancelled`].
     pub fn for_goal_unless(goal: &Board, cancel: &Cancel) -> Result<Oracle, OracleError> {
-        Oracle::of_sources(Sources::default(), goal, cancel)
+        Oracle::of_sources(&Arc::default(), goal, cancel)
     }
 
     /// As [`Oracle::for_goal`], for the default goal of a shape: tiles in reading order, the blank last.
@@ -119,23 +114,6 @@ impl Oracle {
     /// As [`Oracle::for_goal`].
     pub fn for_shape(shape: Shape) -> Result<Oracle, OracleError> {
         Oracle::for_goal(&UsualGoal::Last.board(shape))
-    }
-
-    /// As [`Oracle::for_goal`], from files where there are any: `open` opens the database for a goal. It is called once a
-    /// class of goals.
-    ///
-    /// # Errors
-    /// [`OracleError`] if a file is damaged or of another class, or the table cannot be made.
-    #[doc(hidden)]
-    pub fn from_files(
-        goal: &Board,
-        open: impl Fn(&Board) -> Option<Result<Database, OpenError>> + Send + Sync + 'static,
-    ) -> Result<Oracle, OracleError> {
-        let sources = Sources {
-            open: Some(Box::new(open)),
-            ..Sources::default()
-        };
-        Oracle::of_sources(sources, goal, &Cancel::new())
     }
 
     /// Opens a database of a table or of patterns, for the default goal of its shape: tiles in reading order, the blank
@@ -169,7 +147,10 @@ impl Oracle {
         database: impl Into<Database>,
         goal: &Board,
     ) -> Result<Oracle, OracleError> {
-        Ok(Oracle::of_source(Source::new(database.into(), goal)?, goal))
+        Ok(Oracle::of_source(
+            Source::new(database.into(), goal, None)?,
+            goal,
+        ))
     }
 
     /// Returns an oracle that searches with pattern databases, whatever the shape.
@@ -187,23 +168,30 @@ impl Oracle {
     }
 
     fn of_source(source: Source, goal: &Board) -> Oracle {
-        let sources = Sources::default();
+        let sources = Arc::<Sources>::default();
         sources.insert(goal, source.clone());
         Oracle {
             goal: *goal,
             source,
-            sources: Arc::new(sources),
+            sources,
             limits: Limits::default(),
             cancel: Cancel::new(),
             progress: None,
         }
     }
 
-    fn of_sources(sources: Sources, goal: &Board, cancel: &Cancel) -> Result<Oracle, OracleError> {
-        let source = sources.get(goal, cancel)?;
+    /// Returns the oracle for a goal from sources, which it shares.
+    ///
+    /// # Errors
+    /// [`OracleError`] if a file is damaged or of another class, or the table cannot be made.
+    pub(crate) fn of_sources(
+        sources: &Arc<Sources>,
+        goal: &Board,
+        cancel: &Cancel,
+    ) -> Result<Oracle, OracleError> {
         Ok(Oracle {
-            sources: Arc::new(sources),
-            ..Oracle::of_source(source, goal).with_cancel(cancel)
+            sources: Arc::clone(sources),
+            ..Oracle::of_source(sources.get(goal, cancel)?, goal).with_cancel(cancel)
         })
     }
 
@@ -319,18 +307,12 @@ impl Oracle {
         verified.map_err(OpenError::at(file.path()))
     }
 
-    /// Returns what was made in memory for this oracle and for those that share its sources.
-    #[doc(hidden)]
-    pub fn made(&self) -> Vec<Made> {
-        self.sources.made()
-    }
-
     /// Returns the numbering of the boards.
     ///
     /// # Errors
     /// [`QueryError::NeedsTable`] unless there is a table.
     pub fn space(&self) -> Result<Space, QueryError> {
-        Ok(self.by_table()?.space())
+        Ok(self.by_table()?.space.clone())
     }
 
     pub(super) fn by_table(&self) -> Result<&ByTable, QueryError> {
@@ -340,146 +322,6 @@ impl Oracle {
                 shape: self.shape(),
             }),
         }
-    }
-}
-
-/// The methods fail with [`QueryError::Space`] for an unsolvable board or one of another shape, with
-/// [`QueryError::WrongTable`] and [`QueryError::Damaged`] for a table or patterns that are wrong, and if the oracle
-/// searches with [`QueryError::GaveUp`], [`QueryError::Cancelled`], [`QueryError::Memory`] and [`QueryError::Unknown`].
-#[expect(clippy::missing_errors_doc)]
-impl Oracle {
-    /// Returns the length of a shortest solution, in moves.
-    #[inline]
-    pub fn distance(&self, board: &Board) -> Result<u8, QueryError> {
-        match &self.source {
-            Source::Table(table) => table.distance(board),
-            Source::Patterns(patterns) => Ok(patterns.first(self, board)?.distance as u8),
-        }
-    }
-
-    /// Returns the optimum of a board, as far as it is known.
-    pub fn optimum(&self, board: &Board) -> Result<Optimum, QueryError> {
-        Optimum::of(self.distance(board))
-    }
-
-    /// Returns a shortest solution. Among several it is the one that the table's parent moves give, or if the oracle
-    /// searches the first in the order of [`Move`].
-    pub fn solve(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
-        let mut moves = Vec::new();
-        self.solve_into(board, &mut moves)?;
-        Ok(moves)
-    }
-
-    /// As [`Oracle::solve`], into a list that is cleared first, so that its memory is used again.
-    #[inline]
-    pub fn solve_into(&self, board: &Board, moves: &mut Vec<Move>) -> Result<(), QueryError> {
-        match &self.source {
-            Source::Table(table) => table.solve_into(board, moves),
-            Source::Patterns(patterns) => {
-                let first = patterns.first(self, board)?.solutions.pop();
-                *moves = first.ok_or(QueryError::WrongTable)?;
-                Ok(())
-            }
-        }
-    }
-
-    /// Returns a shortest solution and the number of them; `None` if a search takes [too long](Limits::counted) to
-    /// count them.
-    pub fn solve_and_count(&self, board: &Board) -> Result<(Vec<Move>, Option<u64>), QueryError> {
-        let (mut found, count) = self.find(board, 1, self.limits.counted)?;
-        Ok((found.pop().ok_or(QueryError::WrongTable)?, count))
-    }
-
-    /// Returns the first `kept` shortest solutions and the number of all. If finding all is
-    /// [given up](Limits::visited), it returns one solution and `None`.
-    pub fn first_solutions(
-        &self,
-        board: &Board,
-        kept: usize,
-    ) -> Result<(Vec<Vec<Move>>, Option<u64>), QueryError> {
-        self.find(board, kept, u64::MAX)
-    }
-
-    /// As [`Oracle::first_solutions`], where a search visits so many boards `more` than the first solution took.
-    fn find(
-        &self,
-        board: &Board,
-        kept: usize,
-        more: u64,
-    ) -> Result<(Vec<Vec<Move>>, Option<u64>), QueryError> {
-        match &self.source {
-            Source::Table(table) => {
-                let first = match kept {
-                    0 => Vec::new(),
-                    1 => vec![self.solve(board)?], // by parent moves
-                    _ => table.solutions(board, &self.cancel)?.take(kept).collect(),
-                };
-                Ok((first, Some(table.count_solutions(board, &self.cancel)?)))
-            }
-            Source::Patterns(patterns) => {
-                let (count, found) = patterns.all(self, board, kept, more)?;
-                Ok((found.solutions, count))
-            }
-        }
-    }
-
-    /// Returns the number of shortest solutions of a board; 1, the empty one, for the goal. Counts above 2^64 - 1 stay
-    /// there.
-    pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
-        Ok(self.all_solutions(board, 0)?.1)
-    }
-
-    /// Returns the first `kept` shortest solutions and the number of all.
-    fn all_solutions(
-        &self,
-        board: &Board,
-        kept: usize,
-    ) -> Result<(Vec<Vec<Move>>, u64), QueryError> {
-        let (first, count) = self.first_solutions(board, kept)?;
-        let at_least = first.first().map_or(0, Vec::len) as u32;
-        Ok((first, count.ok_or(QueryError::GaveUp { at_least })?))
-    }
-
-    /// Returns every shortest solution, that of [`Oracle::solve`] first; if the oracle searches, the first million.
-    pub fn solutions(
-        &self,
-        board: &Board,
-    ) -> Result<Box<dyn Iterator<Item = Vec<Move>> + '_>, QueryError> {
-        Ok(match &self.source {
-            Source::Table(table) => Box::new(table.solutions(board, &self.cancel)?),
-            Source::Patterns(_) => Box::new(self.all_solutions(board, MOST_KEPT)?.0.into_iter()),
-        })
-    }
-
-    /// Returns every move that leads one step closer to the goal, in move order; none at the goal.
-    pub fn optimal_moves(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
-        match &self.source {
-            Source::Table(table) => table.optimal_moves(board),
-            Source::Patterns(patterns) => Ok(patterns.closer(self, board)?.2),
-        }
-    }
-
-    /// Returns the distance of a board and of every board one move away.
-    ///
-    /// ```
-    /// use puzzledb::Oracle;
-    ///
-    /// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
-    /// let probe = oracle.probe(&"123456708".parse()?)?;
-    /// let moves: Vec<_> = probe.steps.iter().map(|m| (m.mv.letter(), m.tile, m.distance)).collect();
-    /// assert_eq!(moves, [('R', 8, 0), ('U', 5, 2), ('L', 7, 2)]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
-        let (distance, count, closer) = match &self.source {
-            Source::Table(table) => (
-                table.distance(board)?,
-                Some(table.count_solutions(board, &self.cancel)?),
-                table.optimal_moves(board)?,
-            ),
-            Source::Patterns(patterns) => patterns.closer(self, board)?,
-        };
-        Ok(Probe::new((board, &self.goal), distance, count, &closer))
     }
 }
 

@@ -10,11 +10,11 @@ use rustc_hash::FxHashSet;
 use crate::puzzle::{Board, Move, Shape};
 use crate::space::{Space, StateIndex};
 
-use super::by_table::ByTable;
 use super::distances::CHECK_INTERVAL;
 use super::error::{OracleError, QueryError};
 use super::front::Oracle;
 use super::generate_by_patterns::{MOST_STEPS, generate_by_patterns};
+use super::sources::ByTable;
 
 /// Request for boards to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,11 +126,11 @@ impl Oracle {
         let is_small = ranking.class().is_small();
         let has_solutions = |index| -> Result<bool, QueryError> {
             let state = ranking.state(index);
-            Ok(!request.unique || table.count_of_state(state, cancel)? == 1)
+            Ok(!request.unique || table.count(state, cancel)? == 1)
         };
         let drawn = if is_small || self.generate_needs_search(request) {
             if request.unique && is_small {
-                table.count_all_solutions(cancel)?;
+                self.count_all_solutions()?;
             }
             let mut fitting = Vec::new();
             for index in table.states_at(&request.distances, cancel)? {
@@ -148,11 +148,12 @@ impl Oracle {
                 if i.is_multiple_of(CHECK_INTERVAL) {
                     cancel.check()?;
                 }
-                let distance = table.distance_of_state(ranking.state(index))?;
+                let distance = table.distance(ranking.state(index))?;
                 Ok(distances.contains(&distance) && has_solutions(index)?)
             })?
         };
-        Ok(drawn.iter().map(|index| table.unrank(*index)).collect())
+        let board = |index: &StateIndex| table.space.unrank(*index);
+        Ok(drawn.iter().map(board).collect())
     }
 
     /// Returns whether [`Oracle::generate`] searches the whole space anew for this request. It does so for boards that

@@ -6,7 +6,6 @@
 
 mod answers;
 mod by_patterns;
-mod by_table;
 pub mod check;
 mod distances;
 pub mod draw;
@@ -14,6 +13,7 @@ mod error;
 mod front;
 pub mod generate;
 mod generate_by_patterns;
+mod questions;
 mod rows;
 pub(crate) mod sources;
 mod stats;

@@ -8,9 +8,10 @@ use crate::basics::parallel::first;
 use crate::puzzle::{Board, BoardError, Move, Shape};
 use crate::space::{SpaceError, State, StateIndex};
 
-use super::by_table::ByTable;
+use super::distances;
 use super::error::QueryError;
 use super::front::Oracle;
+use super::sources::ByTable;
 
 /// The boards of a question about many.
 #[derive(Clone, Copy, Debug)]
@@ -81,9 +82,9 @@ impl ByTable {
             let index = self.index_of_row(rows, row)?;
             return Ok(index.map(|index| self.table.ranking().state(index)));
         };
-        let shape = self.frame.goal().shape();
+        let shape = self.space.frame().goal().shape();
         let cells = &cells[row * shape.cells()..][..shape.cells()];
-        match self.frame.row(self.table.ranking(), cells) {
+        match self.space.frame().row(self.table.ranking(), cells) {
             Some(state) => Ok(state),
             None => board_of_row(shape, rows, row).map(|_| None),
         }
@@ -107,12 +108,6 @@ impl ByTable {
         }
         let cause = SpaceError::NoState { index, states }.into();
         Err(RowsError::NoAnswer { row, cause })
-    }
-
-    /// Returns the mask of the moves of the user's boards that lead one step closer.
-    fn closer_moves(&self, state: State) -> u8 {
-        let moves = self.table.closer(state);
-        mask(moves.map(|(mv, _)| self.frame.user_move(mv)))
     }
 }
 
@@ -185,8 +180,10 @@ impl Oracle {
         self.values_into(
             rows.into(),
             (distances, NO_DISTANCE),
-            |table| table.distances_for(count, cancel),
-            (ByTable::distance_of_state, Oracle::distance),
+            |table| {
+                (table.all.distances).for_rows(count, (&table.table, cancel), distances::distances)
+            },
+            (ByTable::distance, Oracle::distance),
         )
     }
 
@@ -202,7 +199,7 @@ impl Oracle {
             (masks, 0),
             |_| Ok(None),
             (
-                |table: &ByTable, state| Ok(table.closer_moves(state)),
+                |table: &ByTable, state| Ok(mask(table.closer(state))),
                 |oracle: &Oracle, board: &_| Ok(mask(oracle.optimal_moves(board)?)),
             ),
         )
@@ -218,9 +215,9 @@ impl Oracle {
         self.values_into(
             rows.into(),
             (counts, 0),
-            |table| table.counts_for(count, cancel),
+            |table| (table.all.counts).for_rows(count, (&table.table, cancel), distances::counts),
             (
-                |table: &ByTable, state| table.count_of_state(state, cancel),
+                |table: &ByTable, state| table.count(state, cancel),
                 Oracle::count_solutions,
             ),
         )
@@ -258,10 +255,11 @@ impl Oracle {
     /// ```
     pub fn boards_into(&self, rows: Rows<'_>, cells: &mut [u8]) -> Result<(), RowsError> {
         let (table, width) = (self.by_table()?, self.shape().cells());
+        let space = &table.space;
         let rows = self.checked(rows, cells.len(), width)?;
         fill_each(cells, (width, LOOK_UPS), &self.cancel, |row, place| {
             match table.state_of_row(rows, row)? {
-                Some(state) => table.frame.write_row(table.table.ranking(), state, place),
+                Some(state) => space.frame().write_row(space.ranking(), state, place),
                 None => place.copy_from_slice(board_of_row(self.shape(), rows, row)?.tiles()),
             }
             Ok(())

@@ -1,21 +1,22 @@
 //! The databases, and the sources of distances of all classes of goals that an oracle and its relatives were asked for.
 
+use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
-use crate::basics::Cancel;
+use crate::basics::{Cancel, Instant, all_cores};
 use crate::bfs::{Alone, Kept, Search};
 use crate::pattern::Patterns;
 use crate::puzzle::Board;
-use crate::space::{Frame, GoalClass, SpaceError};
-use crate::table::{Bytes, OpenError, Opener, Table};
+use crate::space::{Frame, GoalClass, Space};
+use crate::table::{Bytes, Encoding, OpenError, Opener, Table, build};
 
 use super::by_patterns::PatternLadder;
-use super::by_table::ByTable;
-use super::error::OracleError;
+use super::distances::AllStates;
+use super::error::{OracleError, QueryError};
 
 /// An open database: a table, or patterns.
 #[derive(Clone, Debug)]
@@ -57,21 +58,9 @@ impl Database {
     }
 }
 
-impl From<Arc<Table>> for Database {
-    fn from(table: Arc<Table>) -> Database {
-        Database::Table(table)
-    }
-}
-
 impl From<Table> for Database {
     fn from(table: Table) -> Database {
         Database::Table(table.into())
-    }
-}
-
-impl From<Arc<Patterns>> for Database {
-    fn from(patterns: Arc<Patterns>) -> Database {
-        Database::Patterns(patterns)
     }
 }
 
@@ -88,31 +77,59 @@ pub(super) enum Source {
     Patterns(PatternLadder),
 }
 
+/// A table and a goal of its class.
+#[derive(Clone, Debug)]
+pub(super) struct ByTable {
+    pub table: Arc<Table>,
+    /// The numbering of the boards of the goal.
+    pub space: Space,
+    /// Values of all states, which oracles of the table share.
+    pub all: Arc<AllStates>,
+    /// The time in which it was made in memory.
+    made_in: Option<Duration>,
+}
+
 impl Source {
-    /// Returns the source for a goal that the database serves.
-    pub fn new(database: Database, goal: &Board) -> Result<Source, OracleError> {
-        Ok(match database {
-            Database::Table(table) => Source::Table(ByTable::new(table, goal)?),
+    /// Returns the source for a goal that the database serves, which was made in this time or opened.
+    pub fn new(
+        database: Database,
+        goal: &Board,
+        made_in: Option<Duration>,
+    ) -> Result<Source, OracleError> {
+        let table = match database {
+            Database::Table(table) => table,
             Database::Patterns(patterns) => {
-                Source::Patterns(PatternLadder::from_patterns(patterns, goal)?)
+                let patterns = PatternLadder::from_patterns(patterns, goal)?;
+                return Ok(Source::Patterns(patterns));
             }
-        })
+        };
+        let (space, class) = (Space::new(goal)?, table.header().class());
+        if space.frame().class() != class {
+            let (table, goal) = (class.shape(), *goal);
+            return Err(OracleError::OtherClass { table, goal });
+        }
+        Ok(Source::Table(ByTable {
+            table,
+            space,
+            all: Arc::default(),
+            made_in,
+        }))
     }
 
-    /// Makes the source for a goal in memory: what can be made in about a second is a table.
+    /// Makes the source for a goal in memory. What can be made in about a second is a table: a small one is made on the
+    /// caller's thread, another on all cores.
     fn make(goal: &Board, cancel: &Cancel) -> Result<Source, OracleError> {
-        Ok(match Frame::new(goal).map(|frame| frame.class()) {
-            Ok(class) if is_made(class) => Source::Table(ByTable::make(goal, cancel)?),
-            _ => Source::Patterns(PatternLadder::new(goal).unwrap_or_default()),
-        })
-    }
-
-    /// Returns the source for another goal of its class.
-    pub fn for_goal(&self, goal: &Board) -> Result<Source, SpaceError> {
-        Ok(match self {
-            Source::Table(table) => Source::Table(table.for_goal(goal)?),
-            Source::Patterns(patterns) => Source::Patterns(patterns.clone()),
-        })
+        let class = Frame::new(goal).map(|frame| frame.class());
+        let Some(class) = class.ok().filter(|class| is_made(*class)) else {
+            let patterns = PatternLadder::new(goal).unwrap_or_default();
+            return Ok(Source::Patterns(patterns));
+        };
+        let begun = Instant::now();
+        let threads = if class.is_small() { 1 } else { all_cores() };
+        let bytes = build(class, Encoding::default_for(class), threads, cancel)?;
+        let table = Table::from_bytes(bytes.ok_or(QueryError::Cancelled)?);
+        let table = table.expect("a table just made is good");
+        Source::new(table.into(), goal, Some(begun.elapsed()))
     }
 }
 
@@ -135,14 +152,12 @@ pub fn is_made(class: GoalClass) -> bool {
 /// Opens the database for a goal, if there is one.
 type Open = dyn Fn(&Board) -> Option<Result<Database, OpenError>> + Send + Sync;
 
-/// Place for the first source of a class, which is locked while it is opened or made: those of others are not.
-type Place = Arc<Mutex<Option<Source>>>;
-
 /// The sources of the classes of goals, each found or made once.
 #[derive(Default)]
-pub(super) struct Sources {
+pub(crate) struct Sources {
+    /// Function that opens files, which is called once a class of goals; without it all sources are made.
     pub open: Option<Box<Open>>,
-    pub classes: Mutex<FxHashMap<GoalClass, Place>>,
+    classes: Mutex<FxHashMap<GoalClass, Arc<Once<Source>>>>,
 }
 
 /// A source that was made in memory.
@@ -154,44 +169,88 @@ pub enum Made {
     LargerPatterns(GoalClass),
 }
 
+impl fmt::Debug for Sources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sources").finish_non_exhaustive()
+    }
+}
+
 impl Sources {
-    /// Returns the source for a goal.
-    pub fn get(&self, goal: &Board, cancel: &Cancel) -> Result<Source, OracleError> {
-        let place = self.place(goal);
-        let mut place = lock(&place);
-        if let Some(source) = &*place {
-            return Ok(source.for_goal(goal)?);
+    /// Returns the source for a goal. If another thread opens or makes that of its class, this one waits.
+    pub(super) fn get(&self, goal: &Board, cancel: &Cancel) -> Result<Source, OracleError> {
+        let (class, empty) = (class_of(goal), || Once::new(OnceLock::new()).into());
+        let place = Arc::clone(self.classes().entry(class).or_insert_with(empty));
+        let open = || self.open.as_ref().and_then(|open| open(goal));
+        let first = place.get_or_make(cancel, || match open() {
+            Some(database) => Source::new(database?, goal, None),
+            None => Source::make(goal, cancel),
+        });
+        let mut source = first?.clone();
+        if let Source::Table(table) = &mut source {
+            table.space = Space::new(goal)?;
         }
-        let source = match self.open.as_ref().and_then(|open| open(goal)) {
-            Some(database) => Source::new(database?, goal)?,
-            None => Source::make(goal, cancel)?,
-        };
-        Ok(place.insert(source).clone())
+        Ok(source)
     }
 
-    pub fn insert(&self, goal: &Board, source: Source) {
-        *lock(&self.place(goal)) = Some(source);
-    }
-
-    fn place(&self, goal: &Board) -> Place {
-        let class = GoalClass::of_any_shape(goal.shape(), goal.blank());
-        Arc::clone(lock(&self.classes).entry(class).or_default())
+    pub(super) fn insert(&self, goal: &Board, source: Source) {
+        (self.classes()).insert(class_of(goal), Once::new(source.into()).into());
     }
 
     pub fn made(&self) -> Vec<Made> {
-        let places: Vec<Place> = lock(&self.classes).values().cloned().collect();
-        let made = |place: &Place| match lock(place).as_ref()? {
-            Source::Table(table) => Some(Made::Table(*table.frame.goal(), table.made_in?)),
+        let made = |place: &Arc<Once<Source>>| match place.value.get()? {
+            Source::Table(table) => Some(Made::Table(*table.space.goal(), table.made_in?)),
             Source::Patterns(patterns) => {
                 let larger = patterns.made().nth(1)?;
                 Some(Made::LargerPatterns(larger.partition().class()))
             }
         };
-        places.iter().filter_map(made).collect()
+        self.classes().values().filter_map(made).collect()
+    }
+
+    fn classes(&self) -> MutexGuard<'_, FxHashMap<GoalClass, Arc<Once<Source>>>> {
+        self.classes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Locks a mutex. A source whose making panicked left its place empty, so a poisoned lock can be used.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+fn class_of(goal: &Board) -> GoalClass {
+    GoalClass::of_any_shape(goal.shape(), goal.blank())
+}
+
+/// A value that is made once, when it is first needed.
+#[derive(Debug, Default)]
+pub(super) struct Once<T> {
+    pub value: OnceLock<T>,
+    /// Lock that is held while the value is made.
+    making: Mutex<()>,
+}
+
+/// Time that a thread sleeps between two checks whether another has made the value.
+const WAIT: Duration = Duration::from_millis(2);
+
+impl<T> Once<T> {
+    pub fn new(value: OnceLock<T>) -> Once<T> {
+        let making = Mutex::default();
+        Once { value, making }
+    }
+
+    /// Returns the value, and makes it if that was not done. Other threads wait meanwhile, unless they are cancelled.
+    pub fn get_or_make<E: From<QueryError>>(
+        &self,
+        cancel: &Cancel,
+        make: impl FnOnce() -> Result<T, E>,
+    ) -> Result<&T, E> {
+        let _making = loop {
+            let making = self.making.try_lock();
+            if let Some(value) = self.value.get() {
+                return Ok(value);
+            }
+            match making {
+                Err(TryLockError::WouldBlock) => cancel.check().map_err(QueryError::from)?,
+                making => break making, // a thread that panicked made none
+            }
+            std::thread::sleep(WAIT);
+        };
+        let value = make()?;
+        Ok(self.value.get_or_init(|| value))
+    }
 }

@@ -154,7 +154,7 @@ impl Oracle {
             let states = || level.states_in_order();
             for state in states() {
                 let blank = (state.0 / ranking.orders()) as usize;
-                blank_cells[table.frame.user_cell(blank)] += 1;
+                blank_cells[table.space.frame().user_cell(blank)] += 1;
             }
             let range = SolutionRange::of(states().map(|state| counts[state.0 as usize]));
             let row = &mut stats.histogram[usize::from(level.distance())];
@@ -167,7 +167,8 @@ impl Oracle {
             }
         })?;
         last.sort_unstable();
-        stats.hardest = Some(last.into_iter().map(|state| table.unrank(state)).collect());
+        let board = |state| table.space.unrank(state);
+        stats.hardest = Some(last.into_iter().map(board).collect());
         counts.swap_remove(ranking.index(ranking.goal()).0 as usize);
         stats.optimal_solutions = Some(SolutionRange::of(counts.into_iter()));
         Ok(stats)

@@ -37,11 +37,6 @@ impl Space {
         Ok(Space { frame, ranking })
     }
 
-    /// Joins a frame and the numbering of its class.
-    pub(crate) fn of_parts(frame: Frame, ranking: Ranking) -> Space {
-        Space { frame, ranking }
-    }
-
     /// The renaming of tiles and the symmetry that make the user's boards canonical ones.
     pub fn frame(&self) -> &Frame {
         &self.frame

@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use etcetera::BaseStrategy;
 
@@ -43,9 +43,9 @@ pub(super) struct Databases {
     /// Whether all databases are copied or read by position, and none is mapped.
     #[arg(skip)]
     pub are_copied: bool,
-    /// The first oracle, with whose sources all others are made.
+    /// The library of all oracles.
     #[arg(skip)]
-    first: Arc<Mutex<Option<Oracle>>>,
+    shared: Arc<OnceLock<Library>>,
 }
 
 /// Boards that a search visits in a second or two; random boards of the 15-puzzle need less than a
@@ -122,20 +122,15 @@ impl Databases {
 
     /// The oracle for a goal. It shows the progress of its searches and ends with Ctrl-C.
     pub(super) fn oracle(&self, goal: &Board) -> Result<Oracle> {
-        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
-        let oracle = match &*first {
-            Some(first) => Ok(first.clone()),
-            None => self.library().oracle(goal).map(|oracle| {
-                let oracle = oracle.with_progress(&PROGRESS);
-                first.insert(oracle.with_cancel(&INTERRUPTED)).clone()
-            }),
+        let library = self.shared.get_or_init(|| self.library());
+        let oracle = match library.oracle(goal) {
+            Ok(oracle) => oracle,
+            Err(error) if has_oracle(goal.shape()) || matches!(error, OracleError::Open(_)) => {
+                return Err(self.advised(error, goal));
+            }
+            Err(_) => Oracle::for_goal(goal)?, // --db is of other goals
         };
-        drop(first);
-        let oracle = oracle.and_then(|oracle| oracle.with_goal(goal));
-        if !has_oracle(goal.shape()) && !matches!(oracle, Ok(_) | Err(OracleError::Open(_))) {
-            return Ok(Oracle::for_goal(goal)?); // --db is of other goals
-        }
-        oracle.map_err(|error| self.advised(error, goal))
+        Ok(oracle.with_progress(&PROGRESS).with_cancel(&INTERRUPTED))
     }
 
     /// As [`Databases::oracle`], for a goal of up to 16 cells.
@@ -181,7 +176,7 @@ impl Databases {
         let goal = self.goal(shape)?;
         let Some(path) = file.clone().or_else(|| self.library().find(&goal)) else {
             let table = self.table(&goal)?.table().cloned();
-            return Ok((None, table.expect("it has a table").into()));
+            return Ok((None, Database::Table(table.expect("it has a table"))));
         };
         let database = Database::open(&path, self.library().open);
         let database =
@@ -199,8 +194,7 @@ impl Databases {
 
     /// Prints what was made in memory for the answers, and the commands that keep it in a file.
     pub(super) fn note_made(&self) {
-        let first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
-        for made in first.iter().flat_map(Oracle::made) {
+        for made in self.shared.get().iter().flat_map(|library| library.made()) {
             match made {
                 Made::Table(goal, time) => {
                     let frame = Frame::new(&goal).expect("it has a table");
