@@ -11,7 +11,7 @@ use crate::puzzle::Board;
 use crate::space::{Frame, GoalClass};
 use crate::table::{Bytes, Opener};
 
-/// The folder of databases: it finds, names and opens them.
+/// The folder of databases: it finds, names and opens them. Its fields are set before the first oracle is asked for.
 ///
 /// ```
 /// use puzzledb::ask::Library;

@@ -81,8 +81,7 @@ impl PatternLadder {
 
     /// Returns the patterns that are made, small ones first, without tiny ones.
     pub fn made(&self) -> impl Iterator<Item = &Arc<Patterns>> {
-        self.named()
-            .filter_map(|patterns| patterns.made.value.get())
+        self.named().filter_map(|patterns| patterns.made.get())
     }
 
     /// Makes the small patterns.
@@ -126,7 +125,7 @@ impl PatternLadder {
         check_solvable(question.board, goal)?;
         let is_used = |it: &&SharedPatterns| it.worth < LARGE.1 || oracle.limits.larger_patterns;
         let rungs: Vec<&SharedPatterns> = self.0.iter().filter(is_used).collect();
-        let is_made = |it: &&SharedPatterns| it.made.value.get().is_some();
+        let is_made = |it: &&SharedPatterns| it.made.get().is_some();
         let mut at = rungs.iter().rposition(is_made).unwrap_or(0);
         loop {
             let shape = goal.shape();
@@ -286,7 +285,7 @@ mod tests {
                 assert_eq!(oracle.distance(board), table.distance(board));
                 assert_eq!(oracle.count_solutions(board), table.count_solutions(board));
             }
-            assert_eq!(larger.made.value.get().is_some(), spent > 0);
+            assert_eq!(larger.made.get().is_some(), spent > 0);
             let at_goal = oracle.solve_and_count(oracle.goal());
             assert_eq!(at_goal, Ok((Vec::new(), Some(1))));
             assert_eq!(oracle.solve(oracle.goal()), Ok(Vec::new()));

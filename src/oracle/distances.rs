@@ -50,7 +50,7 @@ impl<T> All<T> {
         let asked = self.asked.fetch_add(rows, Ordering::Relaxed) + rows;
         let fits = || available_memory().is_none_or(|free| bytes < free / 2);
         let is_worth = || asked >= class.states() / WORTH_ALL && (class.is_small() || fits());
-        if self.values.value.get().is_none() && !is_worth() {
+        if self.values.get().is_none() && !is_worth() {
             return Ok(None);
         }
         let values = self.values.get_or_make(cancel, || make(table, cancel))?;

@@ -78,12 +78,6 @@ impl Limits {
     }
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits::DEFAULT
-    }
-}
-
 /// Boards that are visited to count solutions where their number is only a part of the answer: about a second. A
 /// 15-puzzle of average distance takes a tenth of that, and one of 80 moves several times as many.
 const WORTH_COUNTING: u64 = 10_000_000;
@@ -174,7 +168,7 @@ impl Oracle {
             goal: *goal,
             source,
             sources,
-            limits: Limits::default(),
+            limits: Limits::DEFAULT,
             cancel: Cancel::new(),
             progress: None,
         }
@@ -291,20 +285,21 @@ impl Oracle {
         }
     }
 
-    /// Verifies every byte of the file that answers rest on.
+    /// Verifies every byte of the file that answers rest on, and returns the oracle.
     ///
     /// # Errors
     /// [`OpenError`] names the file and the fault.
     #[doc(hidden)]
-    pub fn verify(&self) -> Result<(), OpenError> {
+    pub fn verified(self) -> Result<Oracle, OracleError> {
         let Some(file) = self.file() else {
-            return Ok(()); // copied bytes were verified
+            return Ok(self); // copied bytes were verified
         };
         let verified = match self.table() {
             Some(table) => table.verify(),
             None => self.patterns().try_for_each(|patterns| patterns.verify()),
         };
-        verified.map_err(OpenError::at(file.path()))
+        verified.map_err(OpenError::at(file.path()))?;
+        Ok(self)
     }
 
     /// Returns the numbering of the boards.

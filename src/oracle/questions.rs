@@ -188,7 +188,7 @@ impl ByTable {
     /// Counts the shortest solutions of a state.
     pub fn count(&self, state: State, cancel: &Cancel) -> Result<u64, QueryError> {
         let ranking = self.table.ranking();
-        if let Some(counts) = self.all.counts.values.value.get() {
+        if let Some(counts) = self.all.counts.values.get() {
             return Ok(counts[ranking.index(state).0 as usize]);
         }
         // The number of paths from `state` to each state of one distance, one distance after the

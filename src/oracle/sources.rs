@@ -187,7 +187,7 @@ impl Sources {
         });
         let mut source = first?.clone();
         if let Source::Table(table) = &mut source {
-            table.space = Space::new(goal)?;
+            table.space.frame = Frame::new(goal)?;
         }
         Ok(source)
     }
@@ -197,7 +197,7 @@ impl Sources {
     }
 
     pub fn made(&self) -> Vec<Made> {
-        let made = |place: &Arc<Once<Source>>| match place.value.get()? {
+        let made = |place: &Arc<Once<Source>>| match place.get()? {
             Source::Table(table) => Some(Made::Table(*table.space.goal(), table.made_in?)),
             Source::Patterns(patterns) => {
                 let larger = patterns.made().nth(1)?;
@@ -219,7 +219,7 @@ fn class_of(goal: &Board) -> GoalClass {
 /// A value that is made once, when it is first needed.
 #[derive(Debug, Default)]
 pub(super) struct Once<T> {
-    pub value: OnceLock<T>,
+    value: OnceLock<T>,
     /// Lock that is held while the value is made.
     making: Mutex<()>,
 }
@@ -231,6 +231,11 @@ impl<T> Once<T> {
     pub fn new(value: OnceLock<T>) -> Once<T> {
         let making = Mutex::default();
         Once { value, making }
+    }
+
+    /// Returns the value, if it was made.
+    pub fn get(&self) -> Option<&T> {
+        self.value.get()
     }
 
     /// Returns the value, and makes it if that was not done. Other threads wait meanwhile, unless they are cancelled.

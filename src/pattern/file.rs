@@ -62,10 +62,11 @@ impl Patterns {
     /// As [`Patterns::open`].
     #[doc(hidden)]
     pub fn open_by(path: &Path, open: Opener) -> Result<Patterns, OpenError> {
-        opened(path, open(path), Patterns::from_bytes)
+        opened(path, open, Patterns::from_bytes)
     }
 
-    /// Maps a file and checks it as [`Patterns::open`] does; a chunk is verified before its bytes are used.
+    /// Maps a file of more than 16 MiB and checks it as [`Patterns::open`] does; a chunk is verified before its bytes
+    /// are used.
     ///
     /// # Safety
     /// As [`Bytes::map`]: while the patterns are used, no program may write to the file or shorten it.
@@ -74,10 +75,8 @@ impl Patterns {
     /// As [`Patterns::open`].
     #[allow(unsafe_code)]
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Patterns, OpenError> {
-        let path = path.as_ref();
         // SAFETY: the caller keeps others from changing the file.
-        let bytes = unsafe { Bytes::map(path) };
-        opened(path, bytes, Patterns::from_bytes)
+        Patterns::open_by(path.as_ref(), |path| unsafe { Bytes::map(path) })
     }
 
     /// Returns the file in `bytes`, checked as [`Patterns::open`] does.

@@ -1,5 +1,7 @@
 //! The state space of one goal: its boards and their numbers.
 
+use std::sync::Arc;
+
 use crate::puzzle::Board;
 
 use super::error::SpaceError;
@@ -22,8 +24,9 @@ use super::ranking::{Ranking, State, StateIndex};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Space {
-    frame: Frame,
-    ranking: Ranking,
+    /// Set to that of another goal of the class, it makes the space of that goal.
+    pub(crate) frame: Frame,
+    ranking: Arc<Ranking>,
 }
 
 impl Space {
@@ -33,7 +36,7 @@ impl Space {
     /// [`SpaceError::TooManyCells`] above [`MAX_DATABASE_CELLS`](super::MAX_DATABASE_CELLS).
     pub fn new(goal: &Board) -> Result<Space, SpaceError> {
         let frame = Frame::new(goal)?;
-        let ranking = Ranking::new(frame.class());
+        let ranking = Ranking::new(frame.class()).into();
         Ok(Space { frame, ranking })
     }
 

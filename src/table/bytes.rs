@@ -75,8 +75,7 @@ impl Bytes {
             file.take(left as u64).read_to_end(&mut bytes)?;
             return Ok(Bytes::of_file(Contents::Memory(bytes), watched));
         }
-        let contents = Contents::ByPosition(file.into(), length);
-        Ok(Bytes::of_file(contents, watched))
+        Bytes::by_position(path)
     }
 
     /// Opens a file that is read by position, as [`Bytes::open`] does above its limits.
@@ -90,7 +89,7 @@ impl Bytes {
         Ok(Bytes::of_file(contents, watched))
     }
 
-    /// Maps a file for reading.
+    /// Maps a file for reading, if it has more than [`COPIED`] bytes, and copies a smaller one.
     ///
     /// # Safety
     /// While the file is mapped, no program may write to it or shorten it. Otherwise a slice changes that Rust
@@ -103,8 +102,8 @@ impl Bytes {
     #[allow(unsafe_code)]
     pub unsafe fn map(path: &Path) -> io::Result<Bytes> {
         let file = open_file(path)?;
-        if file.metadata()?.len() == 0 {
-            return Ok(Vec::new().into()); // an empty file cannot be mapped
+        if file.metadata()?.len() <= COPIED {
+            return Bytes::open(path);
         }
         let watched = WatchedFile::new(path, &file)?;
         // SAFETY: the caller keeps others from changing the file.
@@ -154,38 +153,14 @@ impl Bytes {
         Ok(part.ok_or(io::ErrorKind::UnexpectedEof)?.into())
     }
 
-    /// Returns a reader of all bytes, from the first to the last.
-    pub fn reader(&self) -> impl Read + '_ {
-        Reader { bytes: self, at: 0 }
-    }
-
-    /// All bytes, if they are copied into memory, where changes of the file do not reach them.
-    #[inline]
-    pub(super) fn copied(&self) -> Option<&[u8]> {
-        match &self.contents {
-            Contents::Memory(bytes) => Some(bytes),
-            _ => None,
-        }
+    /// Returns whether they are copied into memory, where changes of the file do not reach them.
+    pub(super) fn are_copied(&self) -> bool {
+        matches!(self.contents, Contents::Memory(_))
     }
 
     /// The file, unless it has up to [`COPIED`] bytes.
     pub fn file(&self) -> Option<&WatchedFile> {
         self.file.as_deref()
-    }
-}
-
-struct Reader<'a> {
-    bytes: &'a Bytes,
-    at: u64,
-}
-
-impl Read for Reader<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let left = self.bytes.len() - self.at;
-        let length = left.min(into.len() as u64) as usize;
-        into[..length].copy_from_slice(&self.bytes.part(self.at, length)?);
-        self.at += length as u64;
-        Ok(length)
     }
 }
 

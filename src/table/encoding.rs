@@ -27,12 +27,6 @@ impl Encoding {
             Encoding::Bit
         }
     }
-
-    /// The encoding with a number in the file.
-    pub(super) fn from_code(code: u8) -> Option<Encoding> {
-        let mut all = Encoding::ALL.into_iter();
-        all.find(|&encoding| encoding as u8 == code)
-    }
 }
 
 names!(Encoding, "an encoding", [Full: "full", Bit: "bit"]);

@@ -128,7 +128,7 @@ pub(super) fn open_table(
     wanted_encoding: Option<Encoding>,
 ) -> Result<(Table, Fit), OpenError> {
     let table = Table::open_by(path, bytes)?;
-    if table.bytes().copied().is_none() {
+    if !table.bytes().are_copied() {
         table.verify().map_err(OpenError::at(path))?; // a bad file is better found now
     }
     let (class, encoding) = (table.header().class(), table.header().encoding());

@@ -303,12 +303,7 @@ impl BuildLock {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, what)); // opening a pipe would wait
         }
         loop {
-            let mut options = File::options();
-            let file = options
-                .create(true)
-                .truncate(false)
-                .write(true)
-                .open(&path)?;
+            let file = File::options().create(true).append(true).open(&path)?;
             match file.try_lock() {
                 // The last holder removes the lock file before it releases it. If that happened between open and
                 // lock, no other process would see this lock: try again.

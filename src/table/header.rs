@@ -116,35 +116,22 @@ impl Header {
         distance_bits(&self.levels)
     }
 
-    /// Reads the header from the first page of a file, or as much of it as there is. Checks its consistency,
-    /// and the file's length in bytes.
-    ///
-    /// # Errors
-    /// [`FormatError`] describes the fault.
-    pub fn read(page: &[u8], file_length: u64) -> Result<Header, FormatError> {
-        Header::of_page(page, false)?.with_length(file_length)
-    }
-
-    /// Opens a file of a table or of patterns: reads and checks the first page and the length as [`Header::read`] does,
-    /// and then the [sections](Sections::open).
+    /// Opens a file of a table or of patterns: reads and checks the first page and the length, and then the
+    /// [sections](Sections::open).
     pub(crate) fn open(bytes: Bytes, of_patterns: bool) -> Result<(Header, Sections), FormatError> {
         let header = Header::of_file(&bytes, of_patterns)?;
         let contents = Sections::open(bytes, &header.sections)?;
         Ok((header, contents))
     }
 
-    /// Reads and checks the first page of a file and the length, as [`Header::read`] does.
+    /// Reads and checks the first page of a file, or as much of it as there is, and the file's length.
     pub(crate) fn of_file(bytes: &Bytes, of_patterns: bool) -> Result<Header, FormatError> {
-        let length = bytes.len();
-        let page = read(bytes, 0, length.min(PAGE as u64) as usize)?;
-        Header::of_page(&page, of_patterns)?.with_length(length)
-    }
-
-    /// Checks the length of the file.
-    fn with_length(self, found: u64) -> Result<Header, FormatError> {
-        match self.file_length() as u64 {
+        let found = bytes.len();
+        let page = read(bytes, 0, found.min(PAGE as u64) as usize)?;
+        let header = Header::of_page(&page, of_patterns)?;
+        match header.file_length() as u64 {
             expected if found != expected => Err(FormatError::Length { found, expected }),
-            _ => Ok(self),
+            _ => Ok(header),
         }
     }
 
@@ -156,11 +143,12 @@ impl Header {
         let Some(page) = page.get(..PAGE) else {
             return Err(FormatError::Length { found, expected });
         };
-        let version = number(&page[MAGIC.len()..][..4]) as u32;
+        let number = |at: usize| page[at..].first_chunk().copied().map(u32::from_le_bytes);
+        let version = number(MAGIC.len()).unwrap_or_default();
         if version > VERSION {
             return Err(FormatError::NewerVersion { found: version });
         }
-        if u64::from(crc32::hash(&page[..CHECKSUM])) != number(&page[CHECKSUM..]) {
+        if Some(crc32::hash(&page[..CHECKSUM])) != number(CHECKSUM) {
             return Err(FormatError::Checksum { part: "header" });
         }
         let kinds = ["a table", "pattern databases"];
@@ -184,7 +172,8 @@ impl Header {
         let class = (blank < shape.cells()).then(|| GoalClass::of_any_shape(shape, blank))?;
         let kept = found.len().checked_sub(usize::from(version > 1))?;
         let lengths = found[..kept].iter().map(|its| its.2 as usize);
-        let encoding = Encoding::from_code(code);
+        let mut encodings = Encoding::ALL.into_iter();
+        let encoding = encodings.find(|encoding| *encoding as u8 == code);
         let mut header = Header::new(version, class, encoding, levels, lengths)?;
         for (section, found) in header.sections.iter_mut().zip(&found) {
             if version == 1 || section.kind == SectionKind::Checksums {
@@ -327,12 +316,6 @@ fn table_sections(
 /// Bits of the largest distance.
 fn distance_bits(levels: &[u64]) -> u32 {
     (levels.len() - 1).ilog2() + 1
-}
-
-/// A number, its lowest byte first.
-fn number(bytes: &[u8]) -> u64 {
-    let bytes = bytes.iter().rev();
-    bytes.fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
 /// The error of a page that contradicts itself.

@@ -101,22 +101,19 @@ fn transpose(mut x: u64) -> u64 {
 /// Moves eight fields of `W` bits together, from a byte each to one after the other.
 #[inline]
 fn close_gaps<const W: usize>(mut x: u64) -> u64 {
-    for (step, low) in Gaps::<W>::LOW.into_iter().enumerate() {
+    // The masks, computed at compile time.
+    let all = const {
+        [
+            low_fields(W, 16),
+            low_fields(2 * W, 32),
+            low_fields(4 * W, 64),
+        ]
+    };
+    for (step, low) in all.into_iter().enumerate() {
         let (slot, kept) = (8 << step, W << step);
         x = x & low | (x >> (slot - kept)) & (low << kept);
     }
     x
-}
-
-/// The masks of [`close_gaps`], computed at compile time.
-struct Gaps<const W: usize>;
-
-impl<const W: usize> Gaps<W> {
-    const LOW: [u64; 3] = [
-        low_fields(W, 16),
-        low_fields(2 * W, 32),
-        low_fields(4 * W, 64),
-    ];
 }
 
 /// The low `kept` bits of every `slot` bits.

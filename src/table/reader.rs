@@ -11,7 +11,7 @@ use super::bytes::{Bytes, Opener};
 use super::encoding::Encoding;
 use super::format::FormatError;
 use super::header::Header;
-use super::sections::{SectionBytes, Sections};
+use super::sections::Sections;
 use super::watch::WatchedFile;
 
 /// Reason why a file could not be opened as a table.
@@ -101,10 +101,11 @@ impl Table {
     /// As [`Table::open`].
     #[doc(hidden)]
     pub fn open_by(path: &Path, open: Opener) -> Result<Table, OpenError> {
-        opened(path, open(path), Table::from_bytes)
+        opened(path, open, Table::from_bytes)
     }
 
-    /// Maps a file and checks it as [`Table::open`] does; a chunk is verified before its bytes are used.
+    /// Maps a file of more than 16 MiB and checks it as [`Table::open`] does; a chunk is verified before its bytes are
+    /// used.
     ///
     /// # Safety
     /// As [`Bytes::map`]: while the table is used, no program may write to its file or shorten it.
@@ -113,10 +114,8 @@ impl Table {
     /// As [`Table::open`].
     #[allow(unsafe_code)]
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Table, OpenError> {
-        let path = path.as_ref();
         // SAFETY: the caller keeps others from changing the file.
-        let bytes = unsafe { Bytes::map(path) };
-        opened(path, bytes, Table::from_bytes)
+        Table::open_by(path.as_ref(), |path| unsafe { Bytes::map(path) })
     }
 
     /// Opens the table in `bytes`, checked as [`Table::open`] does.
@@ -192,8 +191,8 @@ impl Table {
             Encoding::Full => self.stored_distance(index) & 3,
             Encoding::Bit => {
                 let odd = self.ranking.is_odd(state.blank.into());
-                u8::from(odd)
-                    + 2 * (self.contents.byte(0, index.0 as usize / 8) >> (index.0 % 8) & 1)
+                let byte = self.contents.section(0).byte(index.0 as usize / 8);
+                u8::from(odd) + 2 * (byte >> (index.0 % 8) & 1)
             }
         }
     }
@@ -204,7 +203,7 @@ impl Table {
         let width = self.header.distance_bits();
         let bit = index.0 as usize * width as usize;
         // A field of 8 bits at most spans two bytes.
-        let pair = self.contents.pair(0, bit / 8);
+        let pair = self.contents.section(0).pair(bit / 8);
         (pair >> (bit % 8) & ((1 << width) - 1)) as u8
     }
 
@@ -229,16 +228,7 @@ impl Table {
     /// The stored parent move of a state of a full table; meaningless at the goal.
     #[inline]
     pub(crate) fn stored_parent(&self, index: StateIndex) -> Move {
-        parent_in(|at| self.parents().byte(at), index)
-    }
-
-    /// The parents section of a full table. For a bit table, which has none, the result must not be read.
-    #[inline]
-    fn parents(&self) -> SectionBytes<'_> {
-        match self.header.encoding() {
-            Encoding::Full => self.contents.section(1),
-            Encoding::Bit => self.contents.section(0),
-        }
+        parent_in(|at| self.contents.section(1).byte(at), index)
     }
 
     /// The canonical moves that lead one step closer, in move order, each with the state that it leads to.
@@ -260,7 +250,6 @@ impl Table {
         };
         Walk {
             table: self,
-            parents: self.parents(),
             state,
             left,
         }
@@ -300,21 +289,20 @@ impl OpenError {
     }
 }
 
-/// Opens a file from its bytes, and adds its path to errors.
+/// Opens a file and reads its bytes, and adds its path to errors.
 pub(crate) fn opened<T>(
     path: &Path,
-    bytes: io::Result<Bytes>,
+    open: Opener,
     read: impl FnOnce(Bytes) -> Result<T, FormatError>,
 ) -> Result<T, OpenError> {
-    read(bytes.map_err(OpenError::io(path))?).map_err(OpenError::at(path))
+    let bytes = open(path).map_err(OpenError::io(path))?;
+    read(bytes).map_err(OpenError::at(path))
 }
 
 /// The moves of [`Table::walk`]: canonical moves, each one step closer to the goal.
 #[derive(Debug)]
 pub struct Walk<'a> {
     table: &'a Table,
-    /// The parents section, looked up once for the whole walk.
-    parents: SectionBytes<'a>,
     state: State,
     /// Moves left: their exact number for a full table; for a bit table an upper bound from the
     /// largest distance, so that a walk ends even in a damaged table.
@@ -325,25 +313,25 @@ impl Walk<'_> {
     /// Calls `step` with every move and returns the last state, which is the goal unless the table is wrong. Faster
     /// than the iterator, since it looks at the encoding only once.
     #[inline]
-    pub fn run(mut self, step: impl FnMut(Move)) -> State {
-        let parents = self.parents;
-        match (self.table.header.encoding(), parents.verified()) {
-            (Encoding::Full, Some(bytes)) => self.follow(|at| bytes[at], step),
-            (Encoding::Full, None) => self.follow(|at| parents.byte(at), step),
-            (Encoding::Bit, _) => self.by_ref().for_each(step),
+    pub fn run(mut self, mut step: impl FnMut(Move)) -> State {
+        let Table {
+            contents, ranking, ..
+        } = self.table;
+        let parents = match self.table.header.encoding() {
+            Encoding::Full => contents.section(1).verified(),
+            Encoding::Bit => None,
+        };
+        match parents {
+            Some(parents) => {
+                for _ in 0..self.left {
+                    let mv = parent_in(|at| parents[at], ranking.index(self.state));
+                    self.state = ranking.after(self.state, mv);
+                    step(mv);
+                }
+            }
+            None => self.by_ref().for_each(step),
         }
         self.state
-    }
-
-    /// Follows the parent moves, whose bytes `parents` returns.
-    #[inline]
-    fn follow(&mut self, parents: impl Fn(usize) -> u8, mut step: impl FnMut(Move)) {
-        let ranking = &self.table.ranking;
-        for _ in 0..self.left {
-            let mv = parent_in(&parents, ranking.index(self.state));
-            self.state = ranking.after(self.state, mv);
-            step(mv);
-        }
     }
 }
 
@@ -356,7 +344,7 @@ impl Iterator for Walk<'_> {
         self.left = self.left.checked_sub(1)?;
         let (mv, next) = match table.header.encoding() {
             Encoding::Full => {
-                let mv = parent_in(|at| self.parents.byte(at), table.ranking.index(self.state));
+                let mv = table.stored_parent(table.ranking.index(self.state));
                 (mv, table.ranking.after(self.state, mv))
             }
             Encoding::Bit => table.closer(self.state).next()?,
@@ -373,7 +361,7 @@ mod tests {
     impl Table {
         /// Opens a table as [`Table::from_bytes`] does, with checksums that are made for what is there.
         pub(crate) fn unverified(bytes: Vec<u8>) -> Result<Table, FormatError> {
-            let header = Header::read(&bytes, bytes.len() as u64)?;
+            let header = Header::of_page(&bytes, false)?;
             let mut file = io::Cursor::new(Vec::new());
             let written = header.clone().write_file(&mut file, |i, out| {
                 let section = &header.sections()[i];

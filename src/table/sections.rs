@@ -106,7 +106,7 @@ impl Sections {
             _ => (sections, sums_of_version_1(&bytes, sections)?),
         };
         let has_sums = kept.len() < sections.len(); // otherwise all are verified by now
-        let is_open = has_sums && bytes.copied().is_none() && bytes.whole().is_some();
+        let is_open = has_sums && !bytes.are_copied() && bytes.whole().is_some();
         let mut sums = sums.into_iter();
         let kept = kept.iter().map(|section| {
             let chunks = chunks_of(section.length);
@@ -123,7 +123,7 @@ impl Sections {
             copies: places(&bytes),
             bytes,
         };
-        if has_sums && sections.bytes.copied().is_some() {
+        if has_sums && sections.bytes.are_copied() {
             sections.verify()?;
         }
         Ok(sections)
@@ -191,31 +191,6 @@ impl Sections {
         Ok(())
     }
 
-    /// A byte of a section: quicker than [`Sections::section`] where only one is read.
-    #[inline]
-    pub fn byte(&self, number: usize, at: usize) -> u8 {
-        match self.bytes.copied() {
-            Some(bytes) => bytes[self.kept[number].section.offset + at],
-            None => self.byte_of_file(number, at),
-        }
-    }
-
-    /// A byte of a section that is not copied. Inlined it would slow the copied ones down.
-    #[inline(never)]
-    fn byte_of_file(&self, number: usize, at: usize) -> u8 {
-        self.section(number).byte(at)
-    }
-
-    /// A byte of a section and the next, or 0 behind the last.
-    #[inline]
-    pub fn pair(&self, number: usize, at: usize) -> u16 {
-        let next = match at + 1 < self.kept[number].section.length {
-            true => self.byte(number, at + 1),
-            false => 0,
-        };
-        u16::from_le_bytes([self.byte(number, at), next])
-    }
-
     /// The bytes of a section.
     #[inline]
     pub fn section(&self, number: usize) -> SectionBytes<'_> {
@@ -261,11 +236,8 @@ type Copies = Vec<RwLock<Option<(usize, Vec<u8>)>>>;
 
 /// Makes places for the copies of as many chunks as may be in memory, if the file is read by position.
 fn places(bytes: &Bytes) -> Copies {
-    let limit = memory_for_a_file().min(bytes.len() + CHUNK as u64) as usize;
-    let count = match bytes.whole() {
-        None => limit.div_ceil(CHUNK),
-        Some(_) => 0,
-    };
+    let limit = || memory_for_a_file().min(bytes.len() + CHUNK as u64) as usize;
+    let count = bytes.whole().map_or_else(|| limit().div_ceil(CHUNK), |_| 0);
     std::iter::repeat_with(RwLock::default)
         .take(count)
         .collect()
@@ -295,6 +267,16 @@ impl<'a> SectionBytes<'a> {
             Some(&byte) if self.is_verified || self.kept.is_verified(at) => byte,
             _ => self.touch(at),
         }
+    }
+
+    /// A byte and the next, or 0 behind the last.
+    #[inline]
+    pub fn pair(&self, at: usize) -> u16 {
+        let next = match at + 1 < self.len() {
+            true => self.byte(at + 1),
+            false => 0,
+        };
+        u16::from_le_bytes([self.byte(at), next])
     }
 
     /// A bit: that of number b is bit b % 8 of byte b / 8.

@@ -9,7 +9,6 @@ use etcetera::BaseStrategy;
 use puzzledb::ask::{Check, Library, Oracles};
 use puzzledb::internals::bfs::{Alone, Kept, Search};
 use puzzledb::internals::oracle::Made;
-use puzzledb::internals::table::COPIED;
 use puzzledb::judge::ClaimError;
 use puzzledb::judge::OtherReading;
 use puzzledb::oracle::{Database, Limits, Oracle, OracleError};
@@ -151,14 +150,10 @@ impl Databases {
     #[cfg(feature = "serve")]
     pub(super) fn served_oracle(&self, goal: &Board) -> Result<Oracle> {
         let oracle = match self.library().oracle(goal) {
-            Err(OracleError::OtherClass { .. } | OracleError::Pattern(_)) => {
-                Oracle::for_goal(goal)?
-            }
-            oracle => oracle.map_err(|error| self.advised(error, goal))?,
+            Err(OracleError::OtherClass { .. } | OracleError::Pattern(_)) => Oracle::for_goal(goal),
+            oracle => oracle.and_then(Oracle::verified),
         };
-        let verified = oracle.verify().map_err(OracleError::Open);
-        verified.map_err(|error| self.advised(error, goal))?;
-        Ok(oracle)
+        oracle.map_err(|error| self.advised(error, goal))
     }
 
     /// The database of a file, or that of a shape, and its path; none of one in memory.
@@ -344,12 +339,6 @@ fn usual_sizes(goal: &Board) -> String {
 /// [`super::watch::check_files`] must be called before answers are given out.
 #[allow(unsafe_code)]
 pub(super) fn bytes(path: &Path) -> io::Result<Bytes> {
-    if path
-        .metadata()
-        .map_or(true, |metadata| metadata.len() <= COPIED)
-    {
-        return Bytes::open(path);
-    }
     // SAFETY: the program's guard, as above.
     unsafe { Bytes::map(path) }
 }

@@ -136,7 +136,7 @@ mod tests {
         for (most, solutions) in [(u64::MAX, "40"), (0, "not counted")] {
             let limits = Limits {
                 counted: most,
-                ..Limits::default()
+                ..Limits::DEFAULT
             };
             let probe = oracle.clone().with_limits(limits).probe(&board).unwrap();
             let mut out = String::new();

@@ -39,8 +39,9 @@ impl Tables {
             open: Cache::new(CLASSES),
             stats: Cache::new(64),
         };
-        let add = |tables: Tables, oracle: Oracle| tables.with(*oracle.goal(), Some(oracle));
-        oracles.into_iter().fold(tables, add)
+        oracles.into_iter().fold(tables, |tables, oracle| {
+            tables.with(*oracle.goal(), Some(oracle))
+        })
     }
 
     /// Adds goals whose oracles are made at the first request for their class.
@@ -164,9 +165,7 @@ fn landscape(shape: Shape) -> Shape {
 
 /// Opens a file as it is now, and verifies all of it: that of a large one takes seconds.
 fn opened_again(path: &Path, goal: &Board) -> Result<Oracle, Problem> {
-    let opened = Oracle::open_for(path, goal);
-    let verified = opened.and_then(|oracle| Ok(oracle.verify().map(|()| oracle)?));
-    match verified {
+    match Oracle::open_for(path, goal).and_then(Oracle::verified) {
         Ok(oracle) if is_changed(&oracle) => Err(changing("is being changed")),
         Ok(oracle) => Ok(oracle),
         Err(error) => {
