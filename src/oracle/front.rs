@@ -141,10 +141,8 @@ impl Oracle {
         database: impl Into<Database>,
         goal: &Board,
     ) -> Result<Oracle, OracleError> {
-        Ok(Oracle::of_source(
-            Source::new(database.into(), goal, None)?,
-            goal,
-        ))
+        let source = Source::new(database.into(), goal, None)?;
+        Ok(Oracle::of_source(source, goal))
     }
 
     /// Returns an oracle that searches with pattern databases, whatever the shape.
