@@ -83,6 +83,8 @@ pub(crate) struct Sections {
 struct KeptSection {
     section: Section,
     sums: Vec<u32>,
+    /// Whether all bytes are in memory or mapped, and were verified when the file was opened.
+    are_verified: bool,
     /// A bit for each chunk, set when it was verified; empty if all were verified when the file was opened.
     verified: BitBox<AtomicUsize, Lsb0>,
 }
@@ -115,6 +117,7 @@ impl Sections {
             KeptSection {
                 section: section.clone(),
                 sums: sums.by_ref().take(chunks).collect(),
+                are_verified: bytes.whole().is_some() && !is_open,
                 verified: verified.into_boxed_bitslice(),
             }
         });
@@ -140,6 +143,7 @@ impl Sections {
         let kept = KeptSection {
             section,
             sums: Vec::new(),
+            are_verified: true,
             verified: BitBox::default(),
         };
         Sections {
@@ -199,7 +203,6 @@ impl Sections {
         SectionBytes {
             all: self,
             kept,
-            is_verified: kept.verified.is_empty() && self.copies.is_empty(),
             bytes: match self.bytes.whole() {
                 Some(bytes) => &bytes[section.offset..][..section.length],
                 None => &[],
@@ -248,8 +251,6 @@ fn places(bytes: &Bytes) -> Copies {
 pub(crate) struct SectionBytes<'a> {
     all: &'a Sections,
     kept: &'a KeptSection,
-    /// Whether all chunks are.
-    is_verified: bool,
     /// Empty if they are read by position.
     bytes: &'a [u8],
 }
@@ -264,7 +265,7 @@ impl<'a> SectionBytes<'a> {
     #[inline]
     pub fn byte(&self, at: usize) -> u8 {
         match self.bytes.get(at) {
-            Some(&byte) if self.is_verified || self.kept.is_verified(at) => byte,
+            Some(&byte) if self.kept.are_verified || self.kept.is_verified(at) => byte,
             _ => self.touch(at),
         }
     }
@@ -272,11 +273,12 @@ impl<'a> SectionBytes<'a> {
     /// A byte and the next, or 0 behind the last.
     #[inline]
     pub fn pair(&self, at: usize) -> u16 {
-        let next = match at + 1 < self.len() {
-            true => self.byte(at + 1),
-            false => 0,
-        };
-        u16::from_le_bytes([self.byte(at), next])
+        let pair = self.bytes.get(at..).and_then(<[u8]>::first_chunk);
+        match pair {
+            Some(pair) if self.kept.are_verified => u16::from_le_bytes(*pair),
+            _ if at + 1 < self.len() => u16::from_le_bytes([self.byte(at), self.byte(at + 1)]),
+            _ => self.byte(at).into(),
+        }
     }
 
     /// A bit: that of number b is bit b % 8 of byte b / 8.
@@ -288,7 +290,7 @@ impl<'a> SectionBytes<'a> {
     /// All bytes, if all chunks are verified.
     #[inline]
     pub fn verified(&self) -> Option<&'a [u8]> {
-        self.is_verified.then_some(self.bytes)
+        self.kept.are_verified.then_some(self.bytes)
     }
 
     /// Bytes of a range.
