@@ -33,8 +33,6 @@ pub struct Run {
     pub reading_time: Option<Duration>,
     /// Most states of a space of which all are visited.
     pub states: Option<u64>,
-    /// Most states of a space that is searched on bit planes.
-    pub searched_states: Option<u64>,
 }
 
 impl Run {

@@ -1,6 +1,7 @@
 //! Questions about a whole space: its statistics, and boards drawn from it.
 
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -10,9 +11,11 @@ use super::text::goal_of;
 use crate::oracle::generate::{
     GenerateError, Request, generate_by_shuffling, generate_by_walk, generate_unsolvable,
 };
+use crate::oracle::sources::is_made;
 use crate::oracle::{Oracle, QueryError, StatsRecord};
 use crate::puzzle::{Board, Shape};
-use crate::search::{BoardHeuristic, Difficulty, HeuristicName};
+use crate::search::Difficulty;
+use crate::table::Table;
 
 /// A space whose boards are counted by distance.
 ///
@@ -42,20 +45,12 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Returns whether optimal solutions are counted, which takes minutes in large spaces.
-    ///
-    /// # Errors
-    /// If the oracle has no table.
-    pub fn are_detailed(&self, oracle: &Oracle) -> Result<bool, QueryError> {
-        Ok(self.solutions || oracle.space()?.ranking().class().is_small())
-    }
-
-    /// Returns the statistics of the space of an oracle.
+    /// Returns the statistics of the space of an oracle: details of a large one, which take minutes, if they are asked for.
     ///
     /// # Errors
     /// As [`Oracle::stats`].
     pub fn measure(&self, oracle: &Oracle) -> Result<StatsRecord, QueryError> {
-        match self.are_detailed(oracle)? {
+        match self.solutions || oracle.space()?.ranking().class().is_small() {
             true => oracle.detailed_stats(),
             false => oracle.stats(),
         }
@@ -183,37 +178,19 @@ impl Generate {
         })
     }
 
-    /// Returns a function that rates boards by an oracle, if that is asked for.
-    ///
-    /// # Errors
-    /// [`Refusal`] if there is no heuristic for the shape.
-    pub fn rating<'a>(
-        &self,
-        oracle: &'a Oracle,
-    ) -> Result<Option<impl Fn(&Board) -> Result<Difficulty, QueryError> + use<'a>>, Refusal> {
-        if !self.rate {
-            return Ok(None);
-        }
-        let manhattan = BoardHeuristic::new(&HeuristicName::Manhattan, oracle.goal())?;
-        Ok(Some(move |board: &Board| {
-            Difficulty::of(oracle, &manhattan, board)
-        }))
-    }
-
     /// The request of these options, with distances that an oracle's table has.
     fn request(&self, oracle: &Oracle, seed: u64) -> Result<Request, Refusal> {
         let farthest = farthest(oracle).unwrap_or(u8::MAX);
-        let (min, max) = match self.distance {
-            Some(distance) => (distance, distance),
-            None => (self.min.unwrap_or(0), self.max.unwrap_or(farthest)),
-        };
+        let min = self.distance.or(self.min).unwrap_or(0);
+        let max = self.distance.or(self.max).unwrap_or(farthest);
         if min > max {
             let sentence = format!("no distance is {min} or more and {max} or less");
             return Err(Refusal::new(RefusalCode::BadOption, sentence));
         }
-        let mut request = Request::new(min..=max, self.count.unwrap_or(1), seed);
-        request.unique = self.unique;
-        Ok(request)
+        Ok(Request {
+            unique: self.unique,
+            ..Request::new(min..=max, self.count.unwrap_or(1), seed)
+        })
     }
 }
 
@@ -254,16 +231,13 @@ impl Question for Generate {
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<DrawnRecord, L::Error> {
         let (goal, seed) = (self.goal(run)?, self.seed());
         let oracle = library.oracle(&goal)?.with_cancel(&run.cancel);
-        let mut request = self.request(&oracle, seed)?;
-        if !self.is_at_distance() {
-            request.distances = 0..=u8::MAX;
-        }
+        let request = self.request(&oracle, seed)?;
         let (least, most) = (*request.distances.start(), *request.distances.end());
-        let is_large = |most| {
-            let header = oracle.table().map(|table| table.header());
-            header.is_some_and(|header| header.states() > most && least <= header.max_distance())
-        };
-        if run.searched_states.is_some_and(is_large) && oracle.generate_needs_search(&request) {
+        let is_large = |table: &Arc<Table>| !is_made(table.header().class());
+        if oracle.table().is_some_and(is_large)
+            && farthest(&oracle) >= Some(least)
+            && oracle.generate_needs_search(&request)
+        {
             let sentence = format!(
                 "{} boards at distance {least} are so rare that the whole space must be searched for them, which is not \
                  done here: the command `puzzledb generate` does it",
@@ -277,7 +251,7 @@ impl Question for Generate {
             true => Some(least),
             false => known_distance(library, run, (&board, &goal))?,
         };
-        let rating = self.rating(&oracle)?.map(|rate| rate(&board));
+        let rating = self.rate.then(|| Difficulty::of(&oracle, &board));
         let rating = rating.transpose().map_err(Refusal::from)?;
         Ok(DrawnRecord::new(board, goal, distance, seed, rating))
     }

@@ -13,7 +13,7 @@ use crate::puzzle::{Board, Move, Shape, parse_moves};
 use crate::space::{Frame, GoalClass, Ranking};
 
 use super::error::QueryError;
-use super::front::{Limits, Oracle};
+use super::front::Oracle;
 use super::generate::{GenerateError, Request, draw, generate_by_walk, onwards, random_board};
 
 /// Draws boards as [`Oracle::generate`] does without a table.
@@ -107,12 +107,8 @@ impl Oracle {
                 return Ok(*board);
             }
         }
-        let limits = Limits {
-            visited: VISITED_A_STEP,
-            ..self.limits
-        };
-        let soon = self.clone().with_limits(limits);
-        let soon = soon.with_cancel(&self.cancel.within(TIME));
+        let mut soon = self.clone().with_cancel(&self.cancel.within(TIME));
+        soon.limits.visited = VISITED_A_STEP;
         Ok(generate_by_patterns(&soon, request, STEPS, &self.cancel)?[0])
     }
 }

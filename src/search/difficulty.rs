@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 
-use super::heuristic::BoardHeuristic;
+use super::heuristic::TileCosts;
 
 /// How hard a board is for somebody who goes by what the tiles look like: by Manhattan distance, the sum of the moves that
 /// each tile needs if nothing is in its way.
@@ -25,29 +25,24 @@ pub struct Difficulty {
 }
 
 impl Difficulty {
-    /// Rates a board by an oracle and the Manhattan distance to its goal, or another estimate that a move changes by 1.
+    /// Rates a board by an oracle.
     ///
     /// ```
     /// use puzzledb::Oracle;
-    /// use puzzledb::search::{BoardHeuristic, Difficulty, HeuristicName};
+    /// use puzzledb::search::Difficulty;
     ///
     /// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
-    /// let manhattan = BoardHeuristic::new(&HeuristicName::Manhattan, oracle.goal())?;
     /// let board = "867254301".parse()?; // 31 moves away
-    /// let rated = Difficulty::of(&oracle, &manhattan, &board)?;
+    /// let rated = Difficulty::of(&oracle, &board)?;
     /// assert_eq!((rated.solution_count, rated.detours, rated.difficulty), (Some(40), 5, 36));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// Those of a query: the board cannot be solved, or has another shape.
-    pub fn of(
-        oracle: &Oracle,
-        looks: &BoardHeuristic,
-        board: &Board,
-    ) -> Result<Difficulty, QueryError> {
-        let moves = oracle.solve(board)?;
-        let estimate = |board: &Board| looks.value(board) as usize;
+    pub fn of(oracle: &Oracle, board: &Board) -> Result<Difficulty, QueryError> {
+        let (moves, looks) = (oracle.solve(board)?, TileCosts::manhattan(oracle.goal()));
+        let estimate = |board: &Board| looks.sum(board.tiles()) as usize;
         let (mut now, mut traps) = (*board, 0);
         for &mv in &moves {
             let closer = oracle.optimal_moves(&now)?;

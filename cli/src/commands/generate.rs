@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 use puzzledb::ask::{DrawnRecord, Generate};
-use puzzledb::internals::oracle::is_made;
 use puzzledb::puzzle::Board;
+use puzzledb::search::Difficulty;
 use puzzledb::space::Frame;
 
 use super::args::distances;
@@ -49,13 +49,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let oracle = match question.walk {
         Some(_) => None,
         None if has_distances => Some(databases.exact_oracle(&goal)?),
-        // A table that takes long to make is not worth it.
-        None => (Frame::new(&goal).ok().map(|frame| frame.class()))
-            .filter(|&class| {
-                class.is_small() || !is_made(class) || databases.library().find(&goal).is_some()
-            })
-            .map(|_| databases.oracle(&goal))
-            .transpose()?,
+        None => {
+            // A table that takes long to make is not worth it.
+            let is_soon = Frame::new(&goal).is_ok_and(|frame| {
+                frame.class().is_small() || databases.library().find(&goal).is_some()
+            });
+            is_soon.then(|| databases.oracle(&goal)).transpose()?
+        }
     };
     let mut boards = question.draw(&goal, seed, oracle.as_ref())?;
     check_files()?;
@@ -68,13 +68,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let oracle = oracle.as_ref().filter(|oracle| {
         (has_distances || oracle.table().is_some()) && form != Form::Text && !question.unsolvable
     });
-    let rating = oracle.map(|oracle| question.rating(oracle));
-    let rating = rating.transpose()?.flatten();
     let (mut out, mut text) = (Rows::new(rows), String::new());
     boards.try_for_each(|board: Board| {
         let distance = oracle.map(|oracle| oracle.distance(&board));
-        let rated = rating.as_ref().map(|rate| rate(&board)).transpose()?;
-        let drawn = DrawnRecord::new(board, goal, distance.transpose()?, seed, rated);
+        let rated = oracle.filter(|_| question.rate);
+        let rated = rated.map(|oracle| Difficulty::of(oracle, &board));
+        let drawn = DrawnRecord::new(board, goal, distance.transpose()?, seed, rated.transpose()?);
         form.push(&drawn, &mut text, |out| writeln!(out, "{board}"));
         if text.len() >= MOST_WAITING {
             out.write(&text)?;

@@ -83,11 +83,11 @@ impl Args {
     /// The statistics of a table, and the numbers of solutions of its hardest boards.
     fn look_up(&self, goal: &Board, databases: &Databases) -> Result<Found> {
         let oracle = databases.table(goal)?;
-        if !self.question.are_detailed(&oracle)? {
-            print_note("optimal solutions and hardest boards take minutes here: --solutions");
-        }
         watched(None, || {
             let stats = self.question.measure(&oracle)?;
+            if stats.hardest.is_none() {
+                print_note("optimal solutions and hardest boards take minutes here: --solutions");
+            }
             let hardest = stats.hardest.iter().flatten();
             let solutions: Result<_, _> = hardest.map(|b| oracle.count_solutions(b)).collect();
             Ok((stats, solutions?, None))

@@ -141,7 +141,6 @@ impl Default for Limits {
                 solutions: Some(1000),
                 reading_time: Some(Duration::from_secs(2)),
                 states: Some(1_000_000),
-                searched_states: Some(239_500_800), // 3x4: some 0.3 CPU seconds and 64 MB
             },
             shutdown_grace: Duration::from_secs(10),
         }

@@ -14,3 +14,4 @@ mod walking_distance;
 pub use board_heuristic::{BoardHeuristic, HeuristicError, How};
 pub use name::{HeuristicName, HeuristicNameError, split_outside_brackets};
 pub use pattern::Pattern;
+pub(super) use tile_costs::TileCosts;

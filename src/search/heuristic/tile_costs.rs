@@ -6,7 +6,7 @@ use crate::puzzle::{Board, MAX_CELLS};
 const SIDE: usize = 64;
 
 /// The cost of each tile (and of the blank, tile 0) in each cell.
-pub(super) struct TileCosts {
+pub(in crate::search) struct TileCosts {
     /// The estimate that stands for one move.
     pub(super) unit: u32,
     costs: [u32; SIDE * SIDE],
@@ -36,7 +36,7 @@ impl TileCosts {
     }
 
     /// Makes the costs whose sum is that of the rows and columns between each tile and its goal cell.
-    pub(super) fn manhattan(goal: &Board) -> TileCosts {
+    pub(in crate::search) fn manhattan(goal: &Board) -> TileCosts {
         TileCosts::new(goal, false, |rows, cols| (rows + cols) as u32)
     }
 
@@ -54,7 +54,7 @@ impl TileCosts {
     }
 
     /// Returns the estimate of a board by its tiles, row by row.
-    pub(super) fn sum(&self, tiles: &[u8]) -> u32 {
+    pub(in crate::search) fn sum(&self, tiles: &[u8]) -> u32 {
         debug_assert!(tiles.len() <= MAX_CELLS);
         let of = |(cell, &tile): (usize, &u8)| self.cost(tile, cell);
         tiles.iter().enumerate().map(of).sum()
