@@ -1,7 +1,6 @@
 //! Work on a thread of its own, without the interpreter's lock, which Ctrl-C ends.
 
-use std::sync::Mutex;
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -19,28 +18,21 @@ pub fn run<T: Send, E: Into<Refusal>>(
     py: Python<'_>,
     work: impl FnOnce(&Cancel) -> Result<T, E> + Send,
 ) -> PyResult<T> {
-    let (cancel, (sender, receiver)) = (&Cancel::new(), sync_channel(1));
-    let receiver = &Mutex::new(receiver); // so that it can be lent to a closure that is sent
+    let (cancel, is_done, caller) = (&Cancel::new(), &AtomicBool::new(false), thread::current());
     thread::scope(|scope| {
-        scope.spawn(move || {
+        let work = scope.spawn(move || {
             let pool = rayon::ThreadPoolBuilder::new().build();
             let pool = pool.map_err(|why| Refusal::new(RefusalCode::Busy, why));
-            sender.send(pool.and_then(|pool| pool.install(|| work(cancel).map_err(E::into))))
+            let done = pool.and_then(|pool| pool.install(|| work(cancel).map_err(E::into)));
+            is_done.store(true, Ordering::Release);
+            caller.unpark();
+            done
         });
-        let wait = || {
-            receiver
-                .lock()
-                .expect("it is locked here alone")
-                .recv_timeout(INTERVAL)
-        };
-        loop {
-            match py.detach(wait) {
-                Ok(done) => return done.map_err(refusal),
-                Err(RecvTimeoutError::Timeout) => {
-                    py.check_signals().inspect_err(|_| cancel.cancel())?
-                }
-                Err(RecvTimeoutError::Disconnected) => panic!("the work panicked"),
-            }
+        // A thread that panics sets no flag.
+        while !is_done.load(Ordering::Acquire) && !work.is_finished() {
+            py.detach(|| thread::park_timeout(INTERVAL));
+            py.check_signals().inspect_err(|_| cancel.cancel())?;
         }
+        work.join().expect("the work panicked").map_err(refusal)
     })
 }
