@@ -67,7 +67,6 @@ pub(super) fn action(event: &Event, keys: Keys, asking: bool) -> Option<Action> 
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
             Some(Action::Click(mouse.column, mouse.row))
         }
-        Event::Resize(..) => Some(Action::Redraw),
         _ => None,
     }
 }

@@ -1,61 +1,36 @@
-//! Lines of styled text.
+//! Lines of text, styled by escape sequences. All their characters are one column wide.
 
+use anstream::adapter::strip_str;
 use anstyle::Style;
-
-/// A piece of a line in one style. All its characters are one column wide.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Span {
-    pub style: Style,
-    pub text: String,
-}
-
-pub(super) type Line = Vec<Span>;
 
 /// Columns between the board and the figures.
 pub(super) const GAP: usize = 4;
 
-/// Two blocks beside each other, the left one `width` columns wide.
-pub(super) fn side_by_side(left: Vec<Line>, right: Vec<Line>, width: usize) -> Vec<Line> {
+/// Two blocks beside each other; all lines of the left one are `width` columns wide.
+pub(super) fn side_by_side(left: Vec<String>, right: Vec<String>, width: usize) -> Vec<String> {
     let lines = left.len().max(right.len());
     let (mut left, mut right) = (left.into_iter(), right.into_iter());
     let line = |_| {
-        let mut line = left.next().unwrap_or_default();
-        let gap = width + GAP - line_width(&line);
-        if let Some(right) = right.next().filter(|right| !right.is_empty()) {
-            line.push(plain(" ".repeat(gap)));
-            line.extend(right);
-        }
-        line
+        let line = left.next().unwrap_or_else(|| " ".repeat(width));
+        let right = right.next().unwrap_or_default();
+        format!("{line}{:GAP$}{right}", "")
     };
     (0..lines).map(line).collect()
 }
 
-/// Text without a style.
-pub(super) fn plain(text: String) -> Span {
-    let style = Style::new();
-    Span { style, text }
+/// Text in a style.
+pub(super) fn styled(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
 }
 
 /// Text in bold.
-pub(super) fn strong(text: &str) -> Span {
-    Span {
-        style: Style::new().bold(),
-        text: text.to_owned(),
-    }
+pub(super) fn strong(text: &str) -> String {
+    styled(Style::new().bold(), text)
 }
 
 /// The width of a line in columns.
-pub(super) fn line_width(line: &[Span]) -> usize {
-    line.iter().map(|span| span.text.chars().count()).sum()
-}
-
-/// Cuts a line after `width` columns.
-pub(super) fn clip(line: &mut Line, width: usize) {
-    let mut left = width;
-    for span in line {
-        span.text = span.text.chars().take(left).collect();
-        left -= span.text.chars().count();
-    }
+pub(super) fn line_width(line: &str) -> usize {
+    strip_str(line).map(|part| part.chars().count()).sum()
 }
 
 /// Breaks the first sentences of a text, as many as fit, into at most `count` lines; a first sentence that does not fit
@@ -73,17 +48,22 @@ pub(super) fn wrap_sentences(mut text: &str, width: usize, count: usize) -> Vec<
     }
 }
 
-/// Breaks a text between its words into lines of at most `width` columns; a longer word has a
-/// line of its own.
+/// Breaks a text between its words into lines of at most `width` columns; a longer word is cut.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let cut = |word: &str| word.chars().take(width).collect();
+    fill(text.split(' ').map(cut), " ", width)
+}
+
+/// Fills lines of at most `width` columns with words, and gaps between them; a longer word has a line of its own.
+pub(super) fn fill(words: impl Iterator<Item = String>, gap: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
+    for word in words {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                *line += " ";
-                *line += word;
+            Some(line) if line_width(line) + gap.len() + line_width(&word) <= width => {
+                *line += gap;
+                *line += &word;
             }
-            _ => lines.push(word.to_owned()),
+            _ => lines.push(word),
         }
     }
     lines

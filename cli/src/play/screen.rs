@@ -5,7 +5,7 @@ use std::panic;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anstyle::Style;
+use anstream::adapter::strip_str;
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
@@ -74,13 +74,9 @@ impl Screen {
         queue!(bytes, BeginSynchronizedUpdate)?;
         for (y, line) in (0..).zip(&frame.lines) {
             queue!(bytes, MoveTo(0, y), Clear(ClearType::CurrentLine))?;
-            for span in line {
-                let style = if self.colors {
-                    span.style
-                } else {
-                    Style::new()
-                };
-                write!(bytes, "{style}{}{style:#}", span.text)?;
+            match self.colors {
+                true => write!(bytes, "{line}")?,
+                false => write!(bytes, "{}", strip_str(line))?,
             }
         }
         queue!(bytes, EndSynchronizedUpdate)?;

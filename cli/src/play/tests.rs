@@ -40,12 +40,7 @@ fn wait_for_threads(session: &mut Session) {
 }
 
 fn text(frame: &Frame) -> Vec<String> {
-    let line = |line: &Vec<_>| {
-        let spans = line
-            .iter()
-            .map(|span: &super::lines::Span| span.text.as_str());
-        spans.collect()
-    };
+    let line = |line: &String| anstream::adapter::strip_str(line).to_string();
     frame.lines.iter().map(line).collect()
 }
 

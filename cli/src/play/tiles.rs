@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 
-use super::lines::{Line, Span, plain};
+use super::lines::styled;
 use super::session::Session;
 use super::truths::{Known, closer};
 
@@ -49,10 +49,10 @@ fn mark(session: &Session, cell: usize) -> Mark {
 }
 
 /// The current board, with a mark on each tile that can slide.
-pub(super) fn board_lines(session: &Session, size: TileSize) -> Vec<Line> {
+pub(super) fn board_lines(session: &Session, size: TileSize) -> Vec<String> {
     let board = session.game.board;
     let (width, height) = size.outer();
-    let mut lines = vec![Line::new(); board.shape().rows() * height];
+    let mut lines = vec![String::new(); board.shape().rows() * height];
     for (cell, &tile) in board.tiles().iter().enumerate() {
         let first = cell / board.shape().cols() * height;
         let rows = &mut lines[first..first + height];
@@ -60,13 +60,13 @@ pub(super) fn board_lines(session: &Session, size: TileSize) -> Vec<Line> {
             let middle = (height - 1) / 2;
             for (i, row) in rows.iter_mut().enumerate() {
                 let dot = if i == middle { "·" } else { "" };
-                row.push(plain(format!("{dot:^width$}")));
+                *row += &format!("{dot:^width$}");
             }
             continue;
         }
         let (word, sign, style) = mark(session, cell);
         for (row, text) in rows.iter_mut().zip(tile_lines(tile, word, sign, size)) {
-            row.push(Span { style, text });
+            *row += &styled(style, &text);
         }
     }
     lines

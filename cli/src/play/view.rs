@@ -4,9 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 use puzzledb::puzzle::Shape;
 
-use super::lines::{
-    GAP, Line, Span, clip, line_width, plain, side_by_side, strong, wrap, wrap_sentences,
-};
+use super::lines::{GAP, fill, line_width, side_by_side, strong, styled, wrap, wrap_sentences};
 use super::session::{Message, Mode, Session};
 use super::tiles::{TileSize, board_lines};
 use super::truths::Known;
@@ -15,8 +13,8 @@ use super::truths::Known;
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     /// One line for each row of the terminal, none wider than the terminal.
-    pub lines: Vec<Line>,
-    /// The width that it needs; longer lines may be cut.
+    pub lines: Vec<String>,
+    /// The width that it needs.
     width: usize,
     /// Position of the board; `None` if the terminal is too small for it.
     board: Option<Place>,
@@ -79,10 +77,7 @@ pub(super) fn view(session: &Session, (width, height): (usize, usize)) -> Frame 
     let mut frames = layouts().map(|layout| layout.draw(session, (width, height)));
     let frame = frames.find(fits);
     let mut frame = frame.unwrap_or_else(|| too_small(&needs, width, height));
-    frame.lines.resize(height, Line::new());
-    for line in &mut frame.lines {
-        clip(line, width);
-    }
+    frame.lines.resize(height, String::new());
     frame
 }
 
@@ -105,9 +100,8 @@ fn too_small(needs: &[(usize, usize)], width: usize, height: usize) -> Frame {
         "This terminal is too small: it has {width} x {height}, and the game needs \
          {columns} x {rows}. q quits."
     );
-    let lines = wrap(&text, width).into_iter();
     Frame {
-        lines: lines.map(|line| vec![plain(line)]).collect(),
+        lines: wrap(&text, width),
         width,
         board: None,
     }
@@ -120,9 +114,8 @@ impl Layout {
         let text_width = columns.saturating_sub(2 * indent);
         let mut lines = Vec::new();
         if self.full {
-            let title = wrap(&title(session, text_width), text_width);
-            lines.extend(title.into_iter().map(|line| vec![plain(line)]));
-            lines.push(Line::new());
+            lines.extend(wrap(&title(session, text_width), text_width));
+            lines.push(String::new());
         }
         let place = Place {
             left: indent,
@@ -133,18 +126,18 @@ impl Layout {
         let (body, width) = self.board_and_figures(session);
         lines.extend(body);
         if self.full {
-            lines.push(Line::new());
+            lines.push(String::new());
         }
         let mut keys = Vec::new();
         if self.full {
-            keys.push(Line::new());
+            keys.push(String::new());
             keys.extend(key_list(session, text_width));
         }
         let room = rows.saturating_sub(lines.len() + keys.len());
         lines.extend(message(session, text_width, room));
         lines.extend(keys);
         for line in lines.iter_mut().filter(|line| !line.is_empty()) {
-            line.insert(0, plain(" ".repeat(indent)));
+            line.insert_str(0, &" ".repeat(indent));
         }
         Frame {
             lines,
@@ -154,7 +147,7 @@ impl Layout {
     }
 
     /// The lines of the board and of the figures, which must not be cut, and their width.
-    fn board_and_figures(self, session: &Session) -> (Vec<Line>, usize) {
+    fn board_and_figures(self, session: &Session) -> (Vec<String>, usize) {
         let mut board = board_lines(session, self.size);
         let board_width = session.game.board.shape().cols() * self.size.outer().0;
         let figures = self.figures(session);
@@ -174,7 +167,7 @@ impl Layout {
     }
 
     /// The lines with moves, distance, optimum and goal.
-    fn figures(self, session: &Session) -> Vec<Line> {
+    fn figures(self, session: &Session) -> Vec<String> {
         let score = session.game.score;
         let distance = match (session.known(), session.shows_truth) {
             (None, _) | (Some(Known::GaveUp), true) => "unknown".to_owned(),
@@ -188,14 +181,10 @@ impl Layout {
             Some(optimal) => optimal.to_string(),
             None => "unknown".to_owned(),
         };
-        let line = |name: &str, value: &str| vec![plain(format!("{name:<10}")), strong(value)];
+        let line = |name: &str, value: &str| format!("{name:<10}{}", strong(value));
         let mut moves = line("moves", &score.moves.to_string());
-        moves.extend(
-            session
-                .game
-                .seconds()
-                .map(|time| plain(format!("  {}", clock(time)))),
-        );
+        let time = session.game.seconds();
+        moves.extend(time.map(|time| format!("  {}", clock(time))));
         let mut lines = vec![
             moves,
             line("distance", &distance),
@@ -203,13 +192,13 @@ impl Layout {
         ];
         let goal = session.game.goal;
         if self.full && self.beside {
-            lines.push(Line::new());
+            lines.push(String::new());
             let names = ["goal"].into_iter().chain(std::iter::repeat(""));
             for (name, row) in names.zip(goal.grid().lines()) {
-                lines.push(vec![plain(format!("{name:<10}{row}"))]);
+                lines.push(format!("{name:<10}{row}"));
             }
         } else if self.full {
-            lines.push(vec![plain(format!("{:<10}{goal}", "goal"))]);
+            lines.push(format!("{:<10}{goal}", "goal"));
         }
         if self.full && self.size != TileSize::Large && session.truths.is_some() {
             let signs = if session.shows_truth {
@@ -217,14 +206,14 @@ impl Layout {
             } else {
                 "* hint"
             };
-            lines.push(vec![plain(signs.to_owned())]);
+            lines.push(signs.to_owned());
         }
         lines
     }
 }
 
 /// The list of keys, wrapped.
-fn key_list(session: &Session, width: usize) -> Vec<Line> {
+fn key_list(session: &Session, width: usize) -> Vec<String> {
     let both = [("arrows", "slide"), ("u", "undo"), ("U", "redo")];
     let with_truth = [
         ("?", "hint"),
@@ -235,24 +224,9 @@ fn key_list(session: &Session, width: usize) -> Vec<Line> {
     ];
     let more = [("r", "new board"), ("s", "start over"), ("q", "quit")];
     let with_truth = with_truth.iter().filter(|_| session.truths.is_some());
-    let mut lines: Vec<Line> = Vec::new();
-    let mut used = width; // so that the first begins a line
-    for (key, what) in both.iter().chain(with_truth).chain(&more) {
-        let length = key.len() + 1 + what.len();
-        if used + 3 + length > width {
-            lines.push(Line::new());
-            used = length;
-        } else {
-            lines
-                .last_mut()
-                .expect("it was begun")
-                .push(plain("   ".to_owned()));
-            used += 3 + length;
-        }
-        let line = lines.last_mut().expect("it was begun");
-        line.extend([strong(key), plain(format!(" {what}"))]);
-    }
-    lines
+    let all = both.iter().chain(with_truth).chain(&more);
+    let all = all.map(|(key, what)| format!("{} {what}", strong(key)));
+    fill(all, "   ", width)
 }
 
 /// The command that starts this game again, with spaces between the board's rows if it is wider than `width`.
@@ -272,7 +246,7 @@ const FIGURES_WIDTH: usize = "optimal   999 from the start".len();
 const SHORT_FIGURES_WIDTH: usize = "distance  searching".len();
 
 /// The message to the player, or the prompt for a distance, in [`MESSAGE_LINES`] lines, or at most `room`.
-fn message(session: &Session, width: usize, room: usize) -> Vec<Line> {
+fn message(session: &Session, width: usize, room: usize) -> Vec<String> {
     let Message { text, is_success } = &session.message;
     let (style, text) = match &session.mode {
         Mode::AskingDistance(typed) => {
@@ -286,6 +260,5 @@ fn message(session: &Session, width: usize, room: usize) -> Vec<Line> {
     };
     let mut lines = wrap_sentences(&text, width, room.max(MESSAGE_LINES));
     lines.resize(lines.len().max(MESSAGE_LINES), String::new());
-    let styled = |text| vec![Span { style, text }];
-    lines.into_iter().map(styled).collect()
+    lines.iter().map(|text| styled(style, text)).collect()
 }
