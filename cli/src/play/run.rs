@@ -29,23 +29,16 @@ pub struct Settings {
 /// # Errors
 /// [`CliError`]; the terminal is restored in every case.
 pub fn play(mut session: Session, settings: &Settings) -> Result<Option<String>, CliError> {
-    show_and_act(&mut session, settings)?;
-    let (start, score) = (session.game.start, session.game.score);
-    Ok((session.game.is_solved() && score.moves > 0).then(|| format!("{start}: {score}")))
-}
-
-/// Shows the session and performs the player's actions until they quit.
-fn show_and_act(session: &mut Session, settings: &Settings) -> Result<(), CliError> {
     let mut screen = Screen::new()?;
     let events = events();
     loop {
         let size = screen.size()?;
-        let frame = view(session, size);
+        let frame = view(&session, size);
         screen.show(&frame)?;
-        let wanted = wait(session, &events, settings, || Ok(screen.size()? != size))?;
-        match wanted {
+        let is_resized = || Ok(screen.size()? != size);
+        match wait(&mut session, &events, settings, is_resized)? {
             None => {}
-            Some(Action::Quit) => return Ok(()),
+            Some(Action::Quit) => break,
             Some(Action::Interrupt) => return Err(CliError::Interrupted),
             Some(Action::Suspend) => screen.suspend()?,
             Some(Action::Click(column, row)) => {
@@ -56,6 +49,8 @@ fn show_and_act(session: &mut Session, settings: &Settings) -> Result<(), CliErr
             Some(action) => session.act(action)?,
         }
     }
+    let (start, score) = (session.game.start, session.game.score);
+    Ok((session.game.is_solved() && score.moves > 0).then(|| format!("{start}: {score}")))
 }
 
 /// The longest wait for an event before signals and the session's threads are checked again.

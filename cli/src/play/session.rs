@@ -137,10 +137,7 @@ impl Session {
         let was_solving = match &mut self.mode {
             Mode::Drawing(_) if action == Action::Restart => false, // discards the pending draw
             Mode::Drawing(_) => return Ok(()),
-            Mode::AskingDistance(typed) => {
-                let typed = std::mem::take(typed);
-                return self.type_distance(action, typed);
-            }
+            Mode::AskingDistance(_) => return self.type_distance(action),
             Mode::Solving => true,
             Mode::Playing => false,
         };
@@ -269,14 +266,14 @@ impl Session {
         Ok(())
     }
 
-    fn type_distance(&mut self, action: Action, mut typed: String) -> Result<(), CliError> {
+    fn type_distance(&mut self, action: Action) -> Result<(), CliError> {
+        let Mode::AskingDistance(typed) = &mut self.mode else {
+            return Ok(());
+        };
         match action {
             Action::Digit(digit) if typed.len() < 3 => typed.push(digit),
             Action::Erase => drop(typed.pop()),
-            Action::Cancel => {
-                self.mode = Mode::Playing;
-                return Ok(());
-            }
+            Action::Cancel => self.mode = Mode::Playing,
             Action::Enter if !typed.is_empty() => {
                 let distance = Some(typed.parse().unwrap_or(u8::MAX));
                 self.mode = Mode::Playing;
@@ -284,11 +281,9 @@ impl Session {
                     Ok(()) => self.draw(distance)?,
                     Err(why) => self.say(&format!("{why}.")),
                 }
-                return Ok(());
             }
             _ => {}
         }
-        self.mode = Mode::AskingDistance(typed);
         Ok(())
     }
 
@@ -334,38 +329,25 @@ impl Session {
 
     /// Takes the results of threads; true if something changed.
     pub(super) fn poll(&mut self) -> Result<bool, QueryError> {
-        Ok(self.poll_drawing()? | self.poll_truth()?)
-    }
-
-    fn poll_truth(&mut self) -> Result<bool, QueryError> {
-        let Some(truths) = &mut self.truths else {
-            return Ok(false);
-        };
-        if !truths.poll()? {
-            return Ok(false);
-        }
-        self.ask()?;
-        if self.known() == Some(Known::GaveUp) {
-            if matches!(self.mode, Mode::Solving) {
-                self.mode = Mode::Playing;
-            }
-            self.say(GAVE_UP);
-        }
-        Ok(true)
-    }
-
-    /// Begins a game when the board of [`Mode::Drawing`] has been drawn; true if something changed.
-    fn poll_drawing(&mut self) -> Result<bool, QueryError> {
-        if !matches!(&self.mode, Mode::Drawing(board) if board.is_finished()) {
-            return Ok(false);
-        }
-        if let Mode::Drawing(board) = std::mem::replace(&mut self.mode, Mode::Playing) {
+        let is_drawn = matches!(&self.mode, Mode::Drawing(board) if board.is_finished());
+        if is_drawn && let Mode::Drawing(board) = std::mem::replace(&mut self.mode, Mode::Playing) {
             match joined(board) {
                 Ok(board) => self.begin(board)?,
                 Err(error) => self.say(&format!("No board was drawn: {error}.")),
             }
         }
-        Ok(true)
+        let truths = self.truths.as_mut();
+        let has_answer = truths.map_or(Ok(false), Truths::poll)?;
+        if has_answer {
+            self.ask()?;
+            if self.known() == Some(Known::GaveUp) {
+                if matches!(self.mode, Mode::Solving) {
+                    self.mode = Mode::Playing;
+                }
+                self.say(GAVE_UP);
+            }
+        }
+        Ok(is_drawn || has_answer)
     }
 }
 
