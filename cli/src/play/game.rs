@@ -88,11 +88,6 @@ impl Game {
             .find(|&mv| shape.step(blank, mv) == Some(cell))
     }
 
-    /// The tile that a move slides; 0 if the blank would leave the board.
-    pub(super) fn tile_of(&self, mv: Move) -> u8 {
-        self.board.tiles_slid(&[mv]).next().unwrap_or(0)
-    }
-
     /// Undoes the last move; false if there is none.
     pub(super) fn undo(&mut self) -> bool {
         let Some(last) = self.score.moves.checked_sub(1) else {
@@ -109,10 +104,8 @@ impl Game {
 
     /// Makes the move again that was undone last; false if there is none.
     pub(super) fn redo(&mut self) -> bool {
-        match self.history.get(self.score.moves) {
-            Some(&(mv, by)) => self.slide(mv, by),
-            None => false,
-        }
+        let undone = self.history.get(self.score.moves).copied();
+        undone.is_some_and(|(mv, by)| self.slide(mv, by))
     }
 
     /// Shows a hint for the current board; more hints for the same board are not counted.
@@ -247,7 +240,6 @@ mod tests {
             (7, Move::Down),
         ] {
             expected[cell] = Some(mv);
-            assert_eq!(game.tile_of(mv), game.board.tiles()[cell]);
         }
         assert_eq!(moves, expected);
     }

@@ -37,7 +37,7 @@ pub fn play(mut session: Session, settings: &Settings) -> Result<Option<String>,
         screen.show(&frame)?;
         let is_resized = || Ok(screen.size()? != size);
         match wait(&mut session, &events, settings, is_resized)? {
-            None => {}
+            None | Some(Action::Redraw) => {}
             Some(Action::Quit) => break,
             Some(Action::Interrupt) => return Err(CliError::Interrupted),
             Some(Action::Suspend) => screen.suspend()?,

@@ -3,7 +3,7 @@
 use std::thread::JoinHandle;
 
 use puzzledb::oracle::generate::{GenerateError, Request, random_board};
-use puzzledb::oracle::{Oracle, QueryError};
+use puzzledb::oracle::{Oracle, ProbeMove, QueryError};
 use puzzledb::puzzle::{Board, Move};
 
 use super::game::{Game, MovedBy};
@@ -131,9 +131,6 @@ impl Session {
 
     /// Performs an action of the player.
     pub(super) fn act(&mut self, action: Action) -> Result<(), CliError> {
-        if action == Action::Redraw {
-            return Ok(());
-        }
         let was_solving = match &mut self.mode {
             Mode::Drawing(_) if action == Action::Restart => false, // discards the pending draw
             Mode::Drawing(_) => return Ok(()),
@@ -202,11 +199,12 @@ impl Session {
     /// Requests the truth and updates the message after the board has changed.
     fn board_changed(&mut self) -> Result<(), QueryError> {
         self.ask()?;
-        self.say("");
         if self.game.is_solved() {
             self.mode = Mode::Playing;
             self.say(&self.game.score.to_string());
             self.message.is_success = true;
+        } else if !matches!(self.mode, Mode::Solving) {
+            self.say("");
         }
         Ok(())
     }
@@ -218,7 +216,7 @@ impl Session {
             return Ok(());
         };
         let closer = match known {
-            Known::Truth(truth) => closer(truth).next(),
+            Known::Truth(truth) => closer(truth).next().copied(),
             Known::NotYet | Known::GaveUp => None,
         };
         match (action, closer) {
@@ -229,8 +227,7 @@ impl Session {
                 Known::NotYet => "The distance is not known yet: the search goes on.",
                 Known::GaveUp => GAVE_UP,
             }),
-            (Action::Hint, Some(mv)) => {
-                let tile = self.game.tile_of(mv);
+            (Action::Hint, Some(ProbeMove { mv, tile, .. })) => {
                 let direction = match mv {
                     Move::Up => "down",
                     Move::Down => "up",
@@ -254,16 +251,11 @@ impl Session {
         let Some(Known::Truth(truth)) = self.known() else {
             return Ok(()); // the search has no answer yet
         };
-        let Some(mv) = closer(truth).next() else {
+        let Some(mv) = closer(truth).next().map(|step| step.mv) else {
             return Ok(());
         };
-        let message = self.message.clone();
         self.game.slide(mv, MovedBy::Oracle);
-        self.board_changed()?;
-        if matches!(self.mode, Mode::Solving) {
-            self.message = message;
-        }
-        Ok(())
+        self.board_changed()
     }
 
     fn type_distance(&mut self, action: Action) -> Result<(), CliError> {
@@ -323,8 +315,9 @@ impl Session {
 
     /// Returns whether a thread works for the session.
     pub(super) fn is_waiting(&self) -> bool {
-        matches!(self.mode, Mode::Drawing(_))
-            || self.truths.as_ref().is_some_and(Truths::is_searching)
+        let truths = self.truths.as_ref();
+        let is_searching = truths.is_some_and(|truths| truths.search.is_some());
+        is_searching || matches!(self.mode, Mode::Drawing(_))
     }
 
     /// Takes the results of threads; true if something changed.

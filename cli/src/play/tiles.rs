@@ -39,7 +39,7 @@ fn mark(session: &Session, cell: usize) -> Mark {
             ("hint", '*', AnsiColor::Cyan.on_default().bold())
         }
         (Some(mv), Some(Known::Truth(truth))) if session.shows_truth => {
-            match closer(truth).any(|closer| closer == mv) {
+            match closer(truth).any(|closer| closer.mv == mv) {
                 true => ("closer", '-', AnsiColor::Green.on_default()),
                 false => ("farther", '+', AnsiColor::Red.on_default()),
             }

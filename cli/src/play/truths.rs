@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::thread::JoinHandle;
 
-use puzzledb::oracle::{Oracle, Probe, QueryError};
-use puzzledb::puzzle::{Board, Move};
+use puzzledb::oracle::{Oracle, Probe, ProbeMove, QueryError};
+use puzzledb::puzzle::Board;
 
 /// Asks an oracle about a board. In a valid table only the goal has no move that leads closer.
 fn probe(oracle: &Oracle, board: &Board) -> Result<Probe, QueryError> {
@@ -17,10 +17,9 @@ fn probe(oracle: &Oracle, board: &Board) -> Result<Probe, QueryError> {
 }
 
 /// The moves that lead closer to the goal.
-pub(super) fn closer(probe: &Probe) -> impl Iterator<Item = Move> {
+pub(super) fn closer(probe: &Probe) -> impl Iterator<Item = &ProbeMove> {
     let steps = probe.steps.iter();
-    let closer = steps.filter(|step| step.distance < probe.distance);
-    closer.map(|step| step.mv)
+    steps.filter(|step| step.distance < probe.distance)
 }
 
 /// Knowledge about a board.
@@ -40,7 +39,7 @@ pub(super) struct Truths {
     pub oracle: Oracle,
     /// Truths that were requested before; `None` for a board whose search gave up.
     known: HashMap<Board, Option<Probe>>,
-    search: Option<(Board, JoinHandle<Result<Probe, QueryError>>)>,
+    pub search: Option<(Board, JoinHandle<Result<Probe, QueryError>>)>,
 }
 
 impl Truths {
@@ -74,11 +73,6 @@ impl Truths {
         let search = std::thread::spawn(move || probe(&oracle, &board));
         self.search = Some((board, search));
         Ok(())
-    }
-
-    /// Returns whether a search runs.
-    pub(super) fn is_searching(&self) -> bool {
-        self.search.is_some()
     }
 
     /// Takes the answer of a search that has ended; true if there was one.
