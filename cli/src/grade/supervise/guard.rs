@@ -255,7 +255,8 @@ impl Role {
                 false => ControlFlow::Continue(()),
             }
         };
-        let ((), result) = supervision.run_here(&mut command, None, None, &go_on)?;
+        let take = Box::new(|_: &mut (), _: &[u8]| Event::Active); // no pipe brings anything
+        let ((), result) = supervision.run_here(&mut command, None, take, &go_on)?;
         // The program may have stopped the front; the terminal would have stopped this process too.
         signal(self.front, Signal::CONT);
         // If the guard was killed the result is that.

@@ -127,10 +127,3 @@ impl Limit {
         }
     }
 }
-
-impl Supervision {
-    /// Returns whether this CPU time is above the limit.
-    fn exceeds_cpu(&self, time: Option<Duration>) -> bool {
-        self.cpu.is_some_and(|limit| time > Some(limit))
-    }
-}

@@ -95,11 +95,13 @@ impl Supervision {
         if super::guard::adopt_orphans() {
             return super::guard::run(self, command, input, take, go_on);
         }
-        self.run_here(command, input, Some(take), go_on)
+        let stdin = input.as_ref().map_or(Stdio::null(), |_| Stdio::piped());
+        command.stdin(stdin).stdout(Stdio::piped());
+        self.run_here(command, input, take, go_on)
     }
 
-    /// Runs a program as a child of this process; without `take` its input and output are those of this process. This
-    /// thread watches the limits; others read and write the pipes, and one waits for the end so that the time is exact.
+    /// Runs a program as a child of this process, with the input and output that are set. This thread watches the
+    /// limits; others read and write the pipes, and one waits for the end so that the time is exact.
     ///
     /// # Errors
     /// As [`Supervision::run`].
@@ -107,23 +109,16 @@ impl Supervision {
         &self,
         command: &mut Command,
         input: Option<Input>,
-        take: Option<Take<O>>,
+        take: Take<O>,
         go_on: &dyn Fn() -> ControlFlow<()>,
     ) -> io::Result<(O, RunResult)> {
-        if take.is_some() {
-            command.stdout(Stdio::piped()).stdin(match input {
-                Some(_) => Stdio::piped(),
-                None => Stdio::null(),
-            });
-        }
         if !self.runs_filters {
             command.stderr(Stdio::piped());
         }
         let start = Instant::now();
         let (mut tree, (stdin, stdout, stderr)) = ProcessTree::start(command, self)?;
         let (sender, events) = mpsc::channel();
-        let output = stdout.zip(take);
-        let output = output.map(|(pipe, take)| PipeReader::start(pipe, take, sender.clone()));
+        let output = stdout.map(|pipe| PipeReader::start(pipe, take, sender.clone()));
         let take = last_bytes(STDERR_BYTES);
         let stderr = stderr.map(|pipe| PipeReader::start(pipe, take, sender.clone()));
         if let (Some(pipe), Some(input)) = (stdin, input) {
@@ -140,13 +135,8 @@ impl Supervision {
             used.cpu = used.cpu.max(last.cpu);
             used.memory = used.memory.max(last.memory);
             // A limit can be exceeded between two checks.
-            end.get_or_insert(if self.exceeds_cpu(used.cpu) {
-                RunEnd::Exceeded(Limit::CpuTime)
-            } else if last.memory > Some(self.memory) {
-                RunEnd::Exceeded(Limit::Memory)
-            } else {
-                RunEnd::of(status)
-            });
+            let exceeded = self.exceeded(used).map(RunEnd::Exceeded);
+            end = end.or(exceeded).or(Some(RunEnd::of(status)));
         }
         let result = RunResult {
             end: end.unwrap_or(RunEnd::Exceeded(Limit::Time)),
@@ -197,7 +187,7 @@ impl Supervision {
                 break Some(RunEnd::Exceeded(Limit::Time));
             }
             if now >= next_check {
-                let limit = tree.and_then(|tree| self.exceeded(tree, &mut used));
+                let limit = tree.and_then(|tree| self.check(tree, &mut used));
                 if limit.is_some() {
                     break limit.map(RunEnd::Exceeded);
                 }
@@ -211,21 +201,26 @@ impl Supervision {
     }
 
     /// Reads the memory, the CPU time and the processes of a program, and returns the limit that one of them exceeds.
-    fn exceeded(&self, tree: &ProcessTree, used: &mut Usage) -> Option<Limit> {
+    fn check(&self, tree: &ProcessTree, used: &mut Usage) -> Option<Limit> {
         let (processes, usage) = tree.usage();
         if processes > self.processes {
             return Some(Limit::Processes);
         }
         used.cpu = usage.cpu.or(used.cpu);
-        if self.exceeds_cpu(used.cpu) {
+        used.memory = used.memory.max(usage.memory);
+        if self.exceeded(*used) == Some(Limit::CpuTime) {
             // A process whose parent waits for it during a reading can be counted twice.
             used.cpu = tree.usage().1.cpu.or(used.cpu);
         }
-        if self.exceeds_cpu(used.cpu) {
+        self.exceeded(*used)
+    }
+
+    /// The limit of CPU time or of memory that is exceeded.
+    fn exceeded(&self, used: Usage) -> Option<Limit> {
+        if self.cpu.is_some_and(|limit| used.cpu > Some(limit)) {
             return Some(Limit::CpuTime);
         }
-        used.memory = used.memory.max(usage.memory);
-        (usage.memory > Some(self.memory)).then_some(Limit::Memory)
+        (used.memory > Some(self.memory)).then_some(Limit::Memory)
     }
 }
 
