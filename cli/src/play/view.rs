@@ -51,7 +51,7 @@ struct Layout {
     full: bool,
 }
 
-/// Layouts in order of preference; the first that fits the terminal is used.
+/// Layouts in order of preference: the first is used of those that fit the terminal.
 fn layouts() -> impl Iterator<Item = Layout> {
     let sizes = [TileSize::Large, TileSize::Small, TileSize::Tiny];
     let full = sizes.map(|size| (size, true));
@@ -69,14 +69,14 @@ const MESSAGE_LINES: usize = 2;
 
 /// Lays a session out for a terminal of that many columns and rows.
 pub(super) fn view(session: &Session, (width, height): (usize, usize)) -> Frame {
-    let mut needs = Vec::new();
-    let fits = |frame: &Frame| {
-        needs.push((frame.width, frame.lines.len()));
-        frame.width <= width && frame.lines.len() <= height
+    let excess = |frame: &Frame| {
+        frame.width.saturating_sub(width) + frame.lines.len().saturating_sub(height)
     };
-    let mut frames = layouts().map(|layout| layout.draw(session, (width, height)));
-    let frame = frames.find(fits);
-    let mut frame = frame.unwrap_or_else(|| too_small(&needs, width, height));
+    let frames = layouts().map(|layout| layout.draw(session, (width, height)));
+    let mut frame = frames.min_by_key(excess).expect("there are layouts");
+    if excess(&frame) > 0 {
+        frame = too_small(&frame, width, height);
+    }
     frame.lines.resize(height, String::new());
     frame
 }
@@ -90,12 +90,9 @@ fn clock(seconds: u64) -> String {
     }
 }
 
-/// A frame with the size that is needed.
-fn too_small(needs: &[(usize, usize)], width: usize, height: usize) -> Frame {
-    let need = needs
-        .iter()
-        .min_by_key(|(columns, rows)| columns.saturating_sub(width) + rows.saturating_sub(height));
-    let &(columns, rows) = need.expect("there are layouts");
+/// A frame with the size that another one needs.
+fn too_small(need: &Frame, width: usize, height: usize) -> Frame {
+    let (columns, rows) = (need.width, need.lines.len());
     let text = format!(
         "This terminal is too small: it has {width} x {height}, and the game needs \
          {columns} x {rows}. q quits."
@@ -148,22 +145,17 @@ impl Layout {
 
     /// The lines of the board and of the figures, which must not be cut, and their width.
     fn board_and_figures(self, session: &Session) -> (Vec<String>, usize) {
-        let mut board = board_lines(session, self.size);
-        let board_width = session.game.board.shape().cols() * self.size.outer().0;
-        let figures = self.figures(session);
-        let figures_width = figures.iter().map(|line| line_width(line)).max();
-        let least = if self.full {
-            FIGURES_WIDTH
-        } else {
-            SHORT_FIGURES_WIDTH
-        };
-        let figures_width = figures_width.unwrap_or(0).max(least);
+        let (mut lines, figures) = (board_lines(session, self.size), self.figures(session));
+        let mut least = [SHORT_FIGURES_WIDTH, FIGURES_WIDTH][usize::from(self.full)];
         if self.beside {
-            let lines = side_by_side(board, figures, board_width);
-            return (lines, board_width + GAP + figures_width);
+            let width = line_width(&lines[0]);
+            lines = side_by_side(lines, figures, width);
+            least += width + GAP;
+        } else {
+            lines.extend(figures);
         }
-        board.extend(figures);
-        (board, board_width.max(figures_width))
+        let widest = lines.iter().map(|line| line_width(line)).max();
+        (lines, widest.unwrap_or(0).max(least))
     }
 
     /// The lines with moves, distance, optimum and goal.
