@@ -55,15 +55,12 @@ pub(super) enum Action {
 /// The action of an event; `None` if it has none. `asking` is true while a distance is typed.
 pub(super) fn action(event: &Event, keys: Keys, asking: bool) -> Option<Action> {
     match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => {
-            if key.modifiers.contains(KeyModifiers::CONTROL) {
-                control(key.code, asking)
-            } else if asking {
-                answer(key.code)
-            } else {
-                press(key, keys)
-            }
+        Event::Key(key) if key.kind == KeyEventKind::Release => None,
+        Event::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => {
+            control(key.code, asking)
         }
+        Event::Key(key) if asking => answer(key.code),
+        Event::Key(key) => press(key, keys),
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
             Some(Action::Click(mouse.column, mouse.row))
         }

@@ -108,7 +108,7 @@ impl Session {
     }
 
     /// Known truth of the current board, if there is an oracle.
-    pub(super) fn known(&self) -> Option<Known<'_>> {
+    pub(super) fn known(&self) -> Option<&Known> {
         let truths = self.truths.as_ref()?;
         Some(truths.of(&self.game.board))
     }
@@ -333,7 +333,7 @@ impl Session {
         let has_answer = truths.map_or(Ok(false), Truths::poll)?;
         if has_answer {
             self.ask()?;
-            if self.known() == Some(Known::GaveUp) {
+            if matches!(self.known(), Some(Known::GaveUp)) {
                 if matches!(self.mode, Mode::Solving) {
                     self.mode = Mode::Playing;
                 }

@@ -23,10 +23,10 @@ pub(super) fn closer(probe: &Probe) -> impl Iterator<Item = &ProbeMove> {
 }
 
 /// Knowledge about a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known<'a> {
+#[derive(Debug)]
+pub(super) enum Known {
     /// The distance of the board and of those one move away.
-    Truth(&'a Probe),
+    Truth(Probe),
     /// Nothing yet.
     NotYet,
     /// Nothing: the search gave up.
@@ -37,8 +37,8 @@ pub(super) enum Known<'a> {
 #[derive(Debug)]
 pub(super) struct Truths {
     pub oracle: Oracle,
-    /// Truths that were requested before; `None` for a board whose search gave up.
-    known: HashMap<Board, Option<Probe>>,
+    /// Knowledge that was requested before.
+    known: HashMap<Board, Known>,
     pub search: Option<(Board, JoinHandle<Result<Probe, QueryError>>)>,
 }
 
@@ -51,12 +51,8 @@ impl Truths {
         }
     }
 
-    pub(super) fn of(&self, board: &Board) -> Known<'_> {
-        match self.known.get(board) {
-            Some(Some(truth)) => Known::Truth(truth),
-            Some(None) => Known::GaveUp,
-            None => Known::NotYet,
-        }
+    pub(super) fn of(&self, board: &Board) -> &Known {
+        self.known.get(board).unwrap_or(&Known::NotYet)
     }
 
     /// Requests the truth about a board: a table answers at once, a search begins unless one runs.
@@ -66,7 +62,7 @@ impl Truths {
         }
         if self.oracle.table().is_some() {
             let truth = probe(&self.oracle, board)?;
-            self.known.insert(*board, Some(truth));
+            self.known.insert(*board, Known::Truth(truth));
             return Ok(());
         }
         let (oracle, board) = (self.oracle.clone(), *board);
@@ -80,12 +76,12 @@ impl Truths {
         let Some((board, search)) = self.search.take_if(|(_, search)| search.is_finished()) else {
             return Ok(false);
         };
-        let truth = match joined(search) {
-            Ok(truth) => Some(truth),
-            Err(QueryError::GaveUp { .. } | QueryError::Memory { .. }) => None,
+        let known = match joined(search) {
+            Ok(truth) => Known::Truth(truth),
+            Err(QueryError::GaveUp { .. } | QueryError::Memory { .. }) => Known::GaveUp,
             Err(error) => return Err(error),
         };
-        self.known.insert(board, truth);
+        self.known.insert(board, known);
         Ok(true)
     }
 }
