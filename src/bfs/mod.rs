@@ -75,7 +75,7 @@ pub use error::{Given, SearchError};
 pub(crate) use self::{
     checkpoint::coding::Coder,
     engine::colour::ClaimedBits,
-    engine::layout::{Block, Colour, Layout},
+    engine::layout::{Block, Layout},
     engine::levels::{Observe, go_on},
     engine::planes::Planes,
     engine::search::Search,

@@ -15,7 +15,7 @@ use multiversion::multiversion;
 
 use crate::basics::parallel::each;
 use crate::basics::{Cancel, Cancelled};
-use crate::bfs::{Colour, GROUP, Room, Task, Words};
+use crate::bfs::{GROUP, Room, Task, Words};
 use crate::space::factorial;
 use crate::table::BitWriter;
 
@@ -149,11 +149,9 @@ impl Search {
             return Ok(0); // only a search that was resumed from a wrong checkpoint
         };
         let (planes, size) = (&self.planes, self.planes.block_words());
-        let [even, odd] = &mut self.colours;
-        let (target, source) = match Colour::of_distance(level) {
-            Colour::Even => (even, &*odd),
-            Colour::Odd => (odd, &*even),
-        };
+        let colour = usize::from(level % 2);
+        let colours = self.colours.get_disjoint_mut([1 - colour, colour]);
+        let [source, target] = colours.expect("they differ");
         let (moves, first_move) = (&target.moves, &target.first_move);
         let expand = |blocks: Task<'_>| -> Result<u64, Cancelled> {
             cancel.check()?;
@@ -164,7 +162,7 @@ impl Search {
                     true => &moves[first_move[place] as usize..first_move[place + 1] as usize],
                     false => &[],
                 };
-                let level = (source, moves, level);
+                let level = (&*source, moves, level);
                 match size >= 2 * GROUP {
                     true => expand_wide(planes, level, block, &mut room),
                     false => planes.expand(level, block, &mut room),

@@ -132,12 +132,8 @@ impl<W: Packed, H: Heuristic<Sliding<W>>, O: Open<Sliding<W>>> Engine<Sliding<W>
         let side = self.side();
         let id = self.next[side].take().unwrap_or_default();
         let (best, is_first) = (&mut self.best, self.level.is_some());
-        let [first, second] = &mut self.sides;
-        let (this, other) = if side == 0 {
-            (first, &*second)
-        } else {
-            (second, &*first)
-        };
+        let sides = self.sides.get_disjoint_mut([side, 1 - side]);
+        let [this, other] = sides.expect("they differ");
         this.expand(id, Some(other), run, |new, nodes| {
             let place = &nodes.get(new).place;
             let Some(opposite) = other.nodes.find(&place.state) else {
@@ -145,11 +141,8 @@ impl<W: Packed, H: Heuristic<Sliding<W>>, O: Open<Sliding<W>>> Engine<Sliding<W>
             };
             let cost = u64::from(place.g) + u64::from(other.nodes.get(opposite).place.g);
             if best.is_none_or(|(least, _)| cost < least) {
-                let meeting = if side == 0 {
-                    [new, opposite]
-                } else {
-                    [opposite, new]
-                };
+                let mut meeting = [new, opposite];
+                meeting.rotate_left(side);
                 *best = Some((cost, meeting));
             }
             is_first

@@ -5,7 +5,7 @@ use std::io::{self, Cursor, Seek, Write};
 use std::ops::Range;
 
 use crate::basics::Cancel;
-use crate::bfs::{Block, Colour, Observe, PlaneStore, Planes, Search, SearchError, go_on, or_into};
+use crate::bfs::{Block, Observe, PlaneStore, Planes, Search, SearchError, go_on, or_into};
 use crate::space::GoalClass;
 
 use super::checkpoints::Saved;
@@ -78,12 +78,12 @@ impl Distances {
             let (layout, distance) = (level.layout(), level.distance());
             while distance >> (2 + self.high.len()) > 0 {
                 let planes = |colour| Planes::zeroed(layout, colour, 0..layout.words());
-                let both = [planes(Colour::Even)?, planes(Colour::Odd)?];
+                let both = [planes(0)?, planes(1)?];
                 self.high.push(both);
             }
             for (k, planes) in self.high.iter_mut().enumerate() {
                 if distance >> (2 + k) & 1 == 1 {
-                    let planes = &mut planes[level.colour() as usize];
+                    let planes = &mut planes[level.colour()];
                     or_into(&mut planes.words, &level.planes().words);
                 }
             }
@@ -136,8 +136,8 @@ impl Distances {
     /// Bit 0 of the distances of all states of a word with the blank in this cell.
     fn odd(&self, cell: usize) -> u64 {
         match self.search.layout().colour(cell) {
-            Colour::Even => 0,
-            Colour::Odd => self.search.layout().full_word(),
+            0 => 0,
+            _ => self.search.layout().full_word(),
         }
     }
 
@@ -162,7 +162,7 @@ impl Distances {
                 let bit_one = self.search.bit_one(colour).of_chunk(cell, chunk);
                 let high: [&[u64]; W] = std::array::from_fn(|k| match k {
                     0 | 1 => bit_one, // not read
-                    _ => self.high[k - 2][colour as usize].of_chunk(cell, chunk),
+                    _ => self.high[k - 2][colour].of_chunk(cell, chunk),
                 });
                 for (word, &bit_one) in bit_one.iter().enumerate() {
                     let bits = std::array::from_fn(|k| match k {
@@ -190,7 +190,7 @@ impl Distances {
         let (mut open, mut codes) = (vec![0; block], [vec![0; block], vec![0; block]]);
         for cell in 0..layout.planes() {
             let (odd, colour) = (self.odd(cell), layout.colour(cell));
-            let sources = self.search.bit_one(colour.other());
+            let sources = self.search.bit_one(1 - colour);
             for number in 0..layout.words() / block {
                 let own = self
                     .search

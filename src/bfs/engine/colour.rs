@@ -8,7 +8,7 @@ use crate::space::StateIndex;
 use multiversion::multiversion;
 
 use super::super::error::SearchError;
-use super::layout::{Block, Colour, Layout, bit_one_of};
+use super::layout::{Block, Layout, bit_one_of};
 use super::planes::{Planes, or_into};
 use super::pulls::{Pulls, Source};
 use super::step::Step;
@@ -196,7 +196,7 @@ impl ColourPlanes {
     /// [`SearchError::System`] if the system does not give the memory.
     pub fn new(
         layout: &Layout,
-        colour: Colour,
+        colour: usize,
         words: Range<usize>,
         has_bit_one: bool,
     ) -> Result<ColourPlanes, SearchError> {

@@ -33,36 +33,6 @@ const CHUNK: usize = 3024;
 /// The last tiles of an order that are not the same in all of a large plane's chunk.
 const TILES_IN_CHUNK: usize = 9;
 
-/// A colour of the checkerboard: that of the goal's blank, or the other.
-///
-/// Each move takes the blank to a cell of the other colour, so all states with their blank on
-/// one colour have even distances, and all others odd ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Colour {
-    /// The goal's, of even distances.
-    Even = 0,
-    /// The other, of odd distances.
-    Odd = 1,
-}
-
-impl Colour {
-    /// The other colour.
-    pub const fn other(self) -> Colour {
-        match self {
-            Colour::Even => Colour::Odd,
-            Colour::Odd => Colour::Even,
-        }
-    }
-
-    /// The colour of the states at a distance.
-    pub const fn of_distance(distance: u8) -> Colour {
-        match distance % 2 {
-            0 => Colour::Even,
-            _ => Colour::Odd,
-        }
-    }
-}
-
 /// A block of a plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
@@ -181,13 +151,15 @@ impl Layout {
         self.words / self.chunk()
     }
 
-    /// The colour of a cell: that of the distances of all its states.
-    pub fn colour(&self, cell: usize) -> Colour {
-        Colour::of_distance(u8::from(self.ranking.is_odd(cell)))
+    /// The colour of a cell on the checkerboard: 0 for that of the goal's blank, or 1.
+    ///
+    /// Each move takes the blank to a cell of the other colour, so the colour is that of all distances modulo 2.
+    pub fn colour(&self, cell: usize) -> usize {
+        self.ranking.is_odd(cell).into()
     }
 
     /// The cells of a colour, in order.
-    pub fn cells(&self, colour: Colour) -> impl Iterator<Item = usize> {
+    pub fn cells(&self, colour: usize) -> impl Iterator<Item = usize> {
         (0..self.planes()).filter(move |&cell| self.colour(cell) == colour)
     }
 

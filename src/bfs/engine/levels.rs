@@ -22,7 +22,7 @@ use crate::space::StateIndex;
 
 use super::super::error::SearchError;
 use super::colour::{ClaimedBits, LevelResult, WrongClaim};
-use super::layout::{Block, Colour};
+use super::layout::Block;
 use super::planes::{Planes, ones};
 use super::search::Search;
 use super::step::Step;
@@ -69,8 +69,8 @@ impl<P: PlaneStore> Search<P> {
     }
 
     /// The colour of the states of the last finished level.
-    pub fn colour(&self) -> Colour {
-        Colour::of_distance(self.distance())
+    pub fn colour(&self) -> usize {
+        usize::from(self.distance() % 2)
     }
 
     /// Finds all levels that are left.
@@ -189,6 +189,6 @@ impl Search {
     /// The states of the last finished level as bits: the planes of its colour, in the order of
     /// [`Layout`](super::super::Layout).
     pub fn planes(&self) -> &Planes {
-        &self.store[self.colour() as usize].frontier
+        &self.store[self.colour()].frontier
     }
 }

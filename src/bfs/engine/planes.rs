@@ -7,7 +7,7 @@ use std::ops::{Deref, DerefMut, Range};
 use memmap2::MmapMut;
 
 use super::super::error::SearchError;
-use super::layout::{Colour, Layout};
+use super::layout::Layout;
 
 /// The planes of the cells of one colour, in memory chunk by chunk: a chunk of all cells, cell by
 /// cell, then the next chunk of all cells.
@@ -34,7 +34,7 @@ impl Planes {
     /// [`SearchError::System`] if the system does not give the memory.
     pub(crate) fn zeroed(
         layout: &Layout,
-        colour: Colour,
+        colour: usize,
         words: Range<usize>,
     ) -> Result<Planes, SearchError> {
         let cells = layout.cells(colour).count();

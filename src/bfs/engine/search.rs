@@ -12,7 +12,7 @@ use super::super::ranks::crossing;
 use super::super::ranks::exchange::{Alone, Exchange};
 use super::super::ranks::shares::Shares;
 use super::colour::ColourPlanes;
-use super::layout::{Colour, Layout};
+use super::layout::Layout;
 use super::levels::go_on;
 use super::planes::Planes;
 use super::pulls::Pulls;
@@ -114,7 +114,7 @@ impl Search {
             };
             let has_bit_one = kept == Kept::BitOne;
             let planes = |colour| ColourPlanes::new(&layout, colour, setup.words(), has_bit_one);
-            let planes = [planes(Colour::Even)?, planes(Colour::Odd)?];
+            let planes = [planes(0)?, planes(1)?];
             Search::begin(setup, threads, Vec::new(), planes)
         });
         ranks.agree(made)
@@ -169,8 +169,8 @@ impl Search {
     /// Bit 1 of the distances of all states of a colour that have been reached; 0 for the others.
     ///
     /// Every encoding needs it. It is there if [`Kept::BitOne`] is kept.
-    pub fn bit_one(&self, colour: Colour) -> &Planes {
-        &self.store[colour as usize].bit_one
+    pub fn bit_one(&self, colour: usize) -> &Planes {
+        &self.store[colour].bit_one
     }
 
     /// Ends the search and gives the memory of its frontiers back, which the system needs for the file.

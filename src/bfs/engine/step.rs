@@ -10,7 +10,7 @@ use super::super::error::SearchError;
 use super::super::ranks::exchange::Exchange;
 use super::super::ranks::shares::Shares;
 use super::colour::{ClaimedBits, Expansion, LevelResult};
-use super::layout::{Colour, Layout, bit_one_of};
+use super::layout::{Layout, bit_one_of};
 use super::pulls::Pulls;
 use super::store::PlaneStore;
 use crate::space::GoalClass;
@@ -112,8 +112,8 @@ impl Step {
     }
 
     /// The colour of its new states.
-    pub fn colour(&self) -> Colour {
-        Colour::of_distance(self.distance)
+    pub fn colour(&self) -> usize {
+        usize::from(self.distance % 2)
     }
 
     /// The words of each plane that a rank takes; those of this rank are none if it has finished them. Odd levels
@@ -121,8 +121,8 @@ impl Step {
     pub fn words_of(&self, rank: usize) -> Range<usize> {
         let shares = &self.setup.shares;
         let number = match self.colour() {
-            Colour::Even => self.number,
-            Colour::Odd => shares.steps() - 1 - self.number,
+            0 => self.number,
+            _ => shares.steps() - 1 - self.number,
         };
         let words = shares.part(rank, number);
         let is_finished = self.finished.is_some() && rank == self.rank();
@@ -171,7 +171,7 @@ impl Step {
         let mut inside = Ok(LevelResult::default());
         let meanwhile = &mut || inside = expand(store, Some(false));
         let messages = self.setup.exchange.swap(messages, meanwhile);
-        self.arrive(store.source(self.colour().other()), &messages, workers)?;
+        self.arrive(store.source(1 - self.colour()), &messages, workers)?;
         let mut found = inside?;
         found.add(expand(store, Some(true))?);
         Ok(found)

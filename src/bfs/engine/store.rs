@@ -7,7 +7,6 @@ use std::ops::Range;
 use super::super::checkpoint::coding::Coder;
 use super::super::error::SearchError;
 use super::colour::{ColourPlanes, Expansion, LevelResult};
-use super::layout::Colour;
 use super::step::{Setup, Step, Workers};
 
 /// Storage of the planes of a search between the steps of its levels.
@@ -20,7 +19,7 @@ pub trait PlaneStore: fmt::Debug + Send {
     fn load(&mut self, step: &mut Step, workers: &Workers) -> Result<Vec<Vec<u8>>, SearchError>;
 
     /// The planes of the level before, which is of this colour.
-    fn source(&mut self, colour: Colour) -> &mut ColourPlanes;
+    fn source(&mut self, colour: usize) -> &mut ColourPlanes;
 
     /// Makes the new states of a step, and returns the result of each chunk. Those of other cells stay.
     ///
@@ -54,7 +53,7 @@ pub trait PlaneStore: fmt::Debug + Send {
     ) -> io::Result<()>;
 }
 
-/// Planes of a rank's share that stay in memory, indexed by [`Colour`].
+/// Planes of a rank's share that stay in memory, indexed by colour.
 pub type InMemory = [ColourPlanes; 2];
 
 impl PlaneStore for InMemory {
@@ -62,7 +61,7 @@ impl PlaneStore for InMemory {
         if !step.crosses() {
             return Ok(Vec::new());
         }
-        let frontier = &self[step.colour().other() as usize].frontier;
+        let frontier = &self[1 - step.colour()].frontier;
         let pulls = &step.setup.pulls;
         let codes = workers.each(step.outgoing(), |(rank, run)| {
             let (mut code, mut coder) = (Vec::new(), Coder::default());
@@ -79,23 +78,21 @@ impl PlaneStore for InMemory {
         Ok(messages)
     }
 
-    fn source(&mut self, colour: Colour) -> &mut ColourPlanes {
-        &mut self[colour as usize]
+    fn source(&mut self, colour: usize) -> &mut ColourPlanes {
+        &mut self[colour]
     }
 
     fn expand(&mut self, level: Expansion<'_>, workers: &Workers) -> Vec<io::Result<LevelResult>> {
-        let [even, odd] = self;
-        let (source, target) = match level.step.colour() {
-            Colour::Even => (&*odd, even),
-            Colour::Odd => (&*even, odd),
-        };
+        let colour = level.step.colour();
+        let planes = self.get_disjoint_mut([1 - colour, colour]);
+        let [source, target] = planes.expect("the colours differ");
         workers.each(target.tasks(), |task| Ok(task.expand(level, source)))
     }
 
     fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {
         let is_damaged = made.is_err_and(|error| error.kind() != io::ErrorKind::Interrupted);
         assert!(!is_damaged, "ranks send what they have coded");
-        self.source(step.colour().other()).crossing.fill(Vec::new());
+        self.source(1 - step.colour()).crossing.fill(Vec::new());
         Ok(())
     }
 
@@ -112,7 +109,7 @@ impl PlaneStore for InMemory {
     ) -> io::Result<()> {
         let (layout, words) = (setup.layout(), setup.words());
         for cell in cells {
-            let planes = &self[layout.colour(cell) as usize].bit_one;
+            let planes = &self[layout.colour(cell)].bit_one;
             for word in words.clone().step_by(layout.chunk()) {
                 take(planes.piece(cell, word, layout.chunk()))?;
             }

@@ -8,7 +8,6 @@ use std::ops::Range;
 
 use super::super::checkpoint::coding::{Coder, split_code};
 use super::super::engine::colour::ColourPlanes;
-use super::super::engine::layout::Colour;
 use super::super::engine::planes::or_into;
 use super::super::engine::pulls::{Pull, Pulls};
 use super::super::engine::step::{Step, Workers};
@@ -47,7 +46,7 @@ fn runs_of(pulls: &Pulls, pull: &Pull, words: Range<usize>) -> impl Iterator<Ite
 }
 
 /// The runs that are carried to these words of the planes of a colour.
-fn runs(pulls: &Pulls, colour: Colour, words: Range<usize>) -> impl Iterator<Item = Run> {
+fn runs(pulls: &Pulls, colour: usize, words: Range<usize>) -> impl Iterator<Item = Run> {
     let crossing = pulls
         .layout()
         .cells(colour)
@@ -57,7 +56,7 @@ fn runs(pulls: &Pulls, colour: Colour, words: Range<usize>) -> impl Iterator<Ite
 
 /// Bytes that cross from rank to rank at a level, before they are coded.
 pub fn uncoded(pulls: &Pulls, shares: Shares) -> u64 {
-    let runs = runs(pulls, Colour::Odd, 0..pulls.layout().words());
+    let runs = runs(pulls, 1, 0..pulls.layout().words());
     let crossing = runs.filter(|run| shares.owner(run.from) != shares.owner(run.to));
     crossing.map(|run| run.len as u64 * 8).sum()
 }

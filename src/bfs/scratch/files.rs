@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use super::super::checkpoint::coding::{Coder, EMPTY};
 use super::super::engine::colour::{ColourPlanes, Expansion, LevelResult, Task};
-use super::super::engine::layout::{Block, Colour};
+use super::super::engine::layout::Block;
 use super::super::engine::planes::or_into;
 use super::super::engine::step::{Setup, Step, Workers};
 use super::super::engine::store::PlaneStore;
@@ -222,7 +222,7 @@ impl Files {
             reader: reader.map_err(|cause| SearchError::no_threads(2, cause))?,
             writer: writer.map_err(|cause| SearchError::no_threads(2, cause))?,
             finished: BTreeMap::new(),
-            source: source_planes(setup, Colour::Odd)?,
+            source: source_planes(setup, 1)?,
             input: SlabInput::default(),
             new: Vec::new(),
             written: [0; 2],
@@ -300,7 +300,7 @@ impl Files {
 }
 
 /// Planes of one slab, of a colour.
-fn source_planes(setup: &Setup, colour: Colour) -> Result<ColourPlanes, SearchError> {
+fn source_planes(setup: &Setup, colour: usize) -> Result<ColourPlanes, SearchError> {
     let layout = setup.layout();
     ColourPlanes::new(layout, colour, 0..layout.slab_words(), false)
 }
@@ -310,7 +310,7 @@ impl PlaneStore for Files {
     fn load(&mut self, step: &mut Step, workers: &Workers) -> Result<Vec<Vec<u8>>, SearchError> {
         if step.number == 0 {
             self.finished = self.scratch.finished(&step.setup, step.distance)?;
-            self.source = source_planes(&step.setup, step.colour().other())?;
+            self.source = source_planes(&step.setup, 1 - step.colour())?;
             let memory = std::mem::take(&mut self.input);
             self.begin_reading(step, 0, memory);
         }
@@ -332,7 +332,7 @@ impl PlaneStore for Files {
         Ok(std::mem::take(&mut self.input.messages))
     }
 
-    fn source(&mut self, _: Colour) -> &mut ColourPlanes {
+    fn source(&mut self, _: usize) -> &mut ColourPlanes {
         &mut self.source
     }
 
@@ -399,7 +399,7 @@ impl PlaneStore for Files {
             for word in setup.words().step_by(layout.slab_words()) {
                 out.fill(0);
                 for level in (0..levels).map(|level| level as u8) {
-                    if setup.keeps(level) && Colour::of_distance(level) == layout.colour(cell) {
+                    if setup.keeps(level) && usize::from(level % 2) == layout.colour(cell) {
                         let number = word / layout.block;
                         self.add_level(setup, level, Block { cell, number }, &mut out)?;
                     }

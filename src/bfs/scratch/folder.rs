@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
-use super::super::engine::layout::{Colour, Layout};
+use super::super::engine::layout::Layout;
 use super::super::engine::step::Setup;
 use super::super::error::{SearchError, at};
 use super::super::ranks::exchange::Exchange;
@@ -193,7 +193,7 @@ impl Scratch {
 
     /// Opens the file of a slab's states at a distance.
     pub fn open(&self, level: u8, slab: usize, layout: &Layout) -> Result<SlabFile, SearchError> {
-        let cells = layout.cells(Colour::of_distance(level)).count();
+        let cells = layout.cells(usize::from(level % 2)).count();
         let blocks = cells * layout.slab_words() / layout.block;
         let name = level_file(level, slab);
         let from = (self.path(&name), Arc::clone(&self.read));

@@ -1,6 +1,5 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::super::layout::Colour;
 use super::*;
 use crate::puzzle::Shape;
 use crate::space::{GoalClass, StateIndex};
@@ -26,13 +25,13 @@ fn check_pulls(layout: &Layout) {
             .wrapping_add(1442695040888963407);
         (x ^ x >> 29) & layout.full_word()
     };
-    let mut planes = [Colour::Even, Colour::Odd]
-        .map(|colour| Planes::zeroed(layout, colour, 0..layout.words()).unwrap());
+    let mut planes =
+        [0, 1].map(|colour| Planes::zeroed(layout, colour, 0..layout.words()).unwrap());
     let words = planes.iter_mut().flat_map(|planes| &mut *planes.words);
     words.for_each(|word| *word = random());
     for cell in 0..layout.planes() {
         for (mv, from) in pulls.moves(cell).collect::<Vec<_>>() {
-            let source = &planes[layout.colour(from) as usize];
+            let source = &planes[layout.colour(from)];
             let mut out = vec![0; layout.words()];
             for (number, out) in out.chunks_mut(layout.block).enumerate() {
                 pulls.pull(mv, Block { cell, number }, source, out);
