@@ -19,7 +19,7 @@
 //!    goes through the blocks of a chunk: new are the states that are pulled and not two levels back (`Task::update`).
 //! 5. `pull` gathers a block's states by each move of the blank.
 //! 6. `Pulls::pull_block` (`engine/pulls.rs`) copies the words that a move carries whole,
-//! 7. and `exchange` (`engine/swaps.rs`) exchanges tiles in the others, group by group:
+//! 7. and `Exchanges::apply` (`engine/swaps.rs`) exchanges tiles in the others, group by group:
 //! 8. `exchange_in_group`, masked shifts of words.
 
 mod error;
@@ -69,7 +69,7 @@ pub(crate) use checkpoint::blocks;
 pub(crate) use engine::colour::Task;
 pub(crate) use engine::planes::{Words, ones, or_into};
 pub use engine::search::count_levels;
-pub(crate) use engine::swaps::{GROUP, Room, TILES_IN_GROUP, exchange};
+pub(crate) use engine::swaps::{Exchanges, GROUP, Room, TILES_IN_GROUP};
 pub use error::{Given, SearchError};
 
 pub(crate) use self::{
@@ -78,6 +78,7 @@ pub(crate) use self::{
     engine::layout::{Block, Layout},
     engine::levels::{Observe, go_on},
     engine::planes::Planes,
+    engine::pulls::Source,
     engine::search::Search,
     engine::step::Kept,
     engine::store::PlaneStore,

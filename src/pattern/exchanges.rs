@@ -4,11 +4,8 @@
 //! every two ranks, 60 to a word: so the exchanges of [`crate::bfs`] move whole words. An exchange
 //! of two neighbours takes each plane to the other.
 
-use crate::bfs::{GROUP, Room, TILES_IN_GROUP, exchange};
-use crate::puzzle::Move;
+use crate::bfs::{Exchanges, GROUP, Room, TILES_IN_GROUP};
 use crate::space::{digit_sum, factorial};
-
-use super::blocks::TileMove;
 
 /// The planes of the orders of some number of tiles.
 #[derive(Debug)]
@@ -20,29 +17,6 @@ pub(super) struct OrderPlanes {
     odd_groups: Vec<u64>,
     /// The same for each word.
     odd_words: Vec<u64>,
-}
-
-/// A rotation of neighbouring tiles as exchanges, each named by the place from the end of its first
-/// tile, in the order in which they are applied to the bits.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Exchanges {
-    first: i8,
-    step: i8,
-    count: u8,
-}
-
-impl Exchanges {
-    /// Returns the exchanges that bring each order the bit of the order after the move.
-    pub fn of(mv: &TileMove, mask: u32, tiles: usize) -> Exchanges {
-        let (first, passed) = mv.rotated(mask);
-        let down = mv.mv == Move::Down;
-        let last = if down { 0 } else { passed.saturating_sub(1) };
-        Exchanges {
-            first: (tiles - first - last) as i8, // not used without any
-            step: if down { -1 } else { 1 },
-            count: passed as u8,
-        }
-    }
 }
 
 impl OrderPlanes {
@@ -75,12 +49,8 @@ impl OrderPlanes {
         let odd = usize::from(exchanges.count % 2);
         for (plane, target) in target.chunks_exact_mut(self.words).enumerate() {
             let source = &source[(plane ^ odd) * self.words..][..self.words];
-            let steps = (0..exchanges.count as i8).map(|i| {
-                let parity = plane ^ odd ^ usize::from(i % 2 == 0);
-                let last = (exchanges.first + i * exchanges.step) as usize;
-                (last, 0u64.wrapping_sub(parity as u64))
-            });
-            exchange(steps, |i| self.odd_groups[i], source, target, room);
+            let leading = |i: usize| self.odd_groups[i] ^ 0u64.wrapping_sub(plane as u64);
+            exchanges.apply(leading, source, target, room);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The search of a pattern's states, breadth-first from the goal on bit planes.
 //!
 //! What is done with a block is shared with [`crate::bfs`]: two colours, new are the states that are pulled and not two
-//! levels back, unreached states are counted (`Task`), tiles are exchanged (`exchange`), and a checkpoint holds the
+//! levels back, unreached states are counted (`Task`), tiles are exchanged (`Exchanges`), and a checkpoint holds the
 //! same blocks. The loop is not. There all planes have the same words, a block's neighbours follow from its number, and
 //! chunks of all planes stay in a thread's cache while files are read and other ranks send; here a block's
 //! neighbours may be any blocks, in a list, with an exchange of its own each. The tasks of a level run on the threads of the
@@ -15,13 +15,13 @@ use multiversion::multiversion;
 
 use crate::basics::parallel::each;
 use crate::basics::{Cancel, Cancelled};
-use crate::bfs::{GROUP, Room, Task, Words};
+use crate::bfs::{Exchanges, GROUP, Room, Task, Words};
 use crate::space::factorial;
 use crate::table::BitWriter;
 
 use super::blocks::{Blocks, bits};
 use super::database::State;
-use super::exchanges::{Exchanges, OrderPlanes};
+use super::exchanges::OrderPlanes;
 
 /// A breadth-first search of all states of a pattern.
 ///
@@ -130,9 +130,10 @@ impl Search {
             for (region, place) in self.blocks.regions(mask).zip(&mut places) {
                 let of_colour = &mut self.colours[(place & 1) as usize];
                 for mv in self.blocks.moves(mask, region.trailing_zeros() as usize) {
+                    let (first, passed) = mv.rotated(mask);
                     of_colour.moves.push(Move {
                         to: self.places[self.blocks.block(mask ^ mv.both, mv.to)] >> 1,
-                        exchanges: Exchanges::of(&mv, mask, self.blocks.tiles),
+                        exchanges: Exchanges::of(mv.mv, self.blocks.tiles - first, passed),
                     });
                 }
                 of_colour.first_move.push(of_colour.moves.len() as u32);

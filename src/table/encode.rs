@@ -5,7 +5,7 @@ use std::io::{self, Cursor, Seek, Write};
 use std::ops::Range;
 
 use crate::basics::Cancel;
-use crate::bfs::{Block, Observe, PlaneStore, Planes, Search, SearchError, go_on, or_into};
+use crate::bfs::{Block, Observe, PlaneStore, Planes, Search, SearchError, Source, go_on, or_into};
 use crate::space::GoalClass;
 
 use super::checkpoints::Saved;
@@ -183,14 +183,17 @@ impl Distances {
     /// Bit 1 of the distances identifies these moves: from d to d - 1 it changes if d is even and
     /// stays if d is odd, and from d to d + 1 the other way round.
     fn pack_parents(&self, mut writer: BitWriter<'_>) -> io::Result<()> {
-        let (layout, pulls) = (self.search.layout(), self.search.pulls());
+        let (layout, pulls) = (self.search.layout(), &self.search.setup.pulls);
         let (block, full) = (layout.block, layout.full_word());
         let mut pulled = vec![0; block];
         // `open`: the states whose parent move has not been found; `codes`: the moves' two bits.
         let (mut open, mut codes) = (vec![0; block], [vec![0; block], vec![0; block]]);
         for cell in 0..layout.planes() {
             let (odd, colour) = (self.odd(cell), layout.colour(cell));
-            let sources = self.search.bit_one(1 - colour);
+            let source = Source {
+                planes: self.search.bit_one(1 - colour),
+                is_active: |_| true,
+            };
             for number in 0..layout.words() / block {
                 let own = self
                     .search
@@ -198,15 +201,15 @@ impl Distances {
                     .piece(cell, number * block, block);
                 open.fill(full);
                 codes.iter_mut().for_each(|code| code.fill(0));
-                for (mv, _) in pulls.moves(cell) {
+                for pull in &pulls.inside[cell] {
                     pulled.fill(0);
-                    pulls.pull(mv, Block { cell, number }, sources, &mut pulled);
+                    pulls.pull_block(pull, Block { cell, number }, source, &mut pulled);
                     for ((pulled, own), open) in pulled.iter_mut().zip(own).zip(&mut open) {
                         *pulled = (*pulled ^ own ^ odd) & *open;
                         *open ^= *pulled;
                     }
                     for (bit, code) in codes.iter_mut().enumerate() {
-                        if mv.code() >> bit & 1 == 1 {
+                        if pull.mv.code() >> bit & 1 == 1 {
                             or_into(code, &pulled);
                         }
                     }

@@ -10,7 +10,7 @@ use multiversion::multiversion;
 use super::super::error::SearchError;
 use super::layout::{Block, Layout, bit_one_of};
 use super::planes::{Planes, or_into};
-use super::pulls::{Pulls, Source};
+use super::pulls::Source;
 use super::step::Step;
 
 /// Claims of a table on bit 1 of the distances.
@@ -156,15 +156,15 @@ fn update(task: Task<'_>, pulled: Option<&[u64]>, distance: u8) -> u32 {
 /// returns whether there may be any. Memory without set bits is not read. At distance 0 only the goal is new.
 #[multiversion(targets = "simd")]
 fn pull(level: &Expansion<'_>, source: &ColourPlanes, to: Block, pulled: &mut [u64]) -> bool {
-    let (pulls, len) = (level.pulls(), pulled.len());
+    let (pulls, len) = (&level.step.setup.pulls, pulled.len());
     if level.step.distance == 0 {
-        let cell = pulls.layout().ranking().class().blank();
+        let cell = level.step.setup.class().blank();
         let has_goal = to == Block { cell, number: 0 };
         pulled[0] |= u64::from(has_goal);
         return has_goal;
     }
     let mut reached = false;
-    for pull in pulls.pulls_into(to.cell) {
+    for pull in &pulls.inside[to.cell] {
         let from = Source {
             planes: &source.frontier,
             is_active: |block| source.active[source.place(pull.slot, block)],
@@ -230,13 +230,9 @@ impl ColourPlanes {
 }
 
 impl Expansion<'_> {
-    fn pulls(&self) -> &Pulls {
-        &self.step.setup.pulls
-    }
-
     /// Returns whether a cell's plane is made.
     pub fn takes(&self, cell: usize) -> bool {
-        let crosses = !self.pulls().crossing(cell).is_empty();
+        let crosses = !self.step.setup.pulls.crossing[cell].is_empty();
         self.crossing.is_none_or(|crossing| crossing == crosses)
     }
 

@@ -9,17 +9,16 @@ use crate::space::{State, digit_sum, factorial};
 
 use super::layout::{Block, Layout};
 use super::planes::{Planes, or_into};
-use super::swaps::{Room, exchange};
+use super::swaps::{Exchanges, Room};
 
 /// The pulls into every plane of a layout.
 #[derive(Clone, Debug)]
 pub struct Pulls {
-    layout: Layout,
-    /// The pulls into each cell's plane, in move order.
-    into: Vec<Vec<Pull>>,
-    /// The pulls into each cell's plane that read other slabs than the one they write. They are not
-    /// in `into`.
-    crossing: Vec<Vec<Pull>>,
+    pub(crate) layout: Layout,
+    /// The pulls into each cell's plane that read the slab that they write, in move order.
+    pub(crate) inside: Vec<Vec<Pull>>,
+    /// The pulls into each cell's plane that read other slabs.
+    pub(crate) crossing: Vec<Vec<Pull>>,
 }
 
 /// The pull through one move into one plane.
@@ -47,9 +46,8 @@ enum Map {
     /// Runs of `run` words stay whole: run i of the target comes from `table[i % table.len()]`
     /// words further on in the source.
     Runs { run: usize, table: Vec<isize> },
-    /// Within each block, by exchanges of neighbouring tiles in this order, each named by its first tile's place from the
-    /// end.
-    Swaps(Vec<usize>),
+    /// Within each block, by exchanges of neighbouring tiles.
+    Swaps(Exchanges),
 }
 
 impl Pull {
@@ -85,51 +83,23 @@ impl Pulls {
         };
         let pulls = |cell| Move::ALL.iter().filter_map(move |&mv| pull(cell, mv));
         let crosses = |pull: &Pull| matches!(&pull.map, Map::Runs { run, table } if run * table.len() > layout.slab_words());
-        let (crossing, into) = (0..layout.planes())
+        let (crossing, inside) = (0..layout.planes())
             .map(|cell| pulls(cell).partition(crosses))
             .unzip();
         Pulls {
             layout: layout.clone(),
-            into,
+            inside,
             crossing,
         }
     }
 
-    /// The layout that the pulls are for.
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    /// The pulls into the plane of `cell`, in move order.
-    pub(crate) fn pulls_into(&self, cell: usize) -> &[Pull] {
-        &self.into[cell]
-    }
-
-    /// The pulls into the plane of `cell` that read other slabs than the one they write.
-    pub(crate) fn crossing(&self, cell: usize) -> &[Pull] {
-        &self.crossing[cell]
-    }
-
-    /// The moves that a blank in `cell` can make, each with the cell it leads to.
-    pub fn moves(&self, cell: usize) -> impl Iterator<Item = (Move, usize)> {
-        self.into[cell].iter().map(|pull| (pull.mv, pull.source))
-    }
-
-    /// Sets the bits of a block whose board after `mv` has its bit set in `planes`, those of the other
-    /// colour.
+    /// Sets the bits of a block whose board after the pull's move has its bit set in the source, and returns whether any
+    /// block of that was read.
     ///
     /// `out` is the block, `Layout::block` words; bits that it has stay.
     ///
     /// # Panics
-    /// If the blank cannot make `mv` from the block's cell, or `out` is too short.
-    pub fn pull(&self, mv: Move, to: Block, planes: &Planes, out: &mut [u64]) {
-        let pull = self.into[to.cell].iter().find(|pull| pull.mv == mv);
-        let pull = pull.expect("the blank can make this move");
-        let is_active = |_| true;
-        self.pull_block(pull, to, Source { planes, is_active }, out);
-    }
-
-    /// Pulls as [`Pulls::pull`] does, and returns whether any block was read.
+    /// If `out` is too short.
     #[inline(always)]
     pub(crate) fn pull_block(
         &self,
@@ -141,12 +111,10 @@ impl Pulls {
         let (len, chunk) = (self.layout.block, self.layout.chunk());
         let Source { planes, is_active } = &from;
         let (source, start, out) = (pull.source, to.number * len, &mut out[..len]);
-        let mut read = true;
+        let mut read = false;
         match &pull.map {
-            // The block lies within one run.
-            Map::Runs { run, .. } if *run >= len => read = copy(pull, start, len, &from, out),
             // The block is several runs, which all come from the same chunk.
-            Map::Runs { run, table } if run * table.len() <= chunk => {
+            Map::Runs { run, table } if *run < len && run * table.len() <= chunk => {
                 let group = run * table.len();
                 let first = start / group * group;
                 read = (first / len..(first + group).div_ceil(len)).any(is_active);
@@ -155,24 +123,25 @@ impl Pulls {
                     runs(*run, table, start % chunk, words, out);
                 }
             }
-            // The block is several runs, which may come from several chunks.
+            // The block is a part of a run, or several runs, which may come from several chunks.
             Map::Runs { run, .. } => {
-                let runs = out.chunks_exact_mut(*run).enumerate();
-                read = runs.fold(false, |read, (i, out)| {
-                    copy(pull, start + i * run, len, &from, out) || read
-                });
+                for (i, out) in out.chunks_mut(*run).enumerate() {
+                    let word = pull.source_word(start + i * run);
+                    if is_active(word / len) {
+                        or_into(out, planes.piece(source, word, out.len()));
+                        read = true;
+                    }
+                }
             }
-            _ if !is_active(to.number) => read = false,
-            Map::Swaps(swaps) => {
-                // After the last exchange the orders have the target's parity, and each exchange changes it. The
-                // groups of a block are counted by the digit above them.
+            Map::Swaps(exchanges) if is_active(to.number) => {
                 let parity = self.layout.ranking().parity(to.cell) ^ self.word_parity(start);
-                let odd = |i: usize| 0u64.wrapping_sub(i as u64 & 1);
-                let steps = (swaps.iter().rev().enumerate().rev())
-                    .map(|(left, &last)| (last, odd(parity as usize ^ left)));
+                // The digit above a group counts them.
+                let leading = |i: usize| 0u64.wrapping_sub((parity ^ i as u64) & 1);
                 let words = planes.piece(source, start, len);
-                exchange(steps, odd, words, out, &mut Room::default());
+                exchanges.apply(leading, words, out, &mut Room::default());
+                read = true;
             }
+            Map::Swaps(_) => {}
         }
         read
     }
@@ -183,23 +152,6 @@ impl Pulls {
         let rank = word as u64 * factorial(self.layout.in_word);
         digit_sum(m, rank) & 1
     }
-}
-
-/// Copies a run, or a part of one, to `out`, from the block of `len` words that it is in. Returns whether that block was read.
-#[inline(always)]
-fn copy(
-    pull: &Pull,
-    word: usize,
-    len: usize,
-    source: &Source<'_, impl Fn(usize) -> bool>,
-    out: &mut [u64],
-) -> bool {
-    let from = pull.source_word(word);
-    let read = (source.is_active)(from / len);
-    if read {
-        or_into(out, source.planes.piece(pull.source, from, out.len()));
-    }
-    read
 }
 
 /// Copies the runs of a block, `out`, from the chunk `source`. The block begins `start` words into
@@ -223,18 +175,12 @@ impl Map {
         let s = match mv {
             Move::Up => cell - cols,
             Move::Down => cell,
-            Move::Left | Move::Right => return Map::Swaps(Vec::new()), // the order stays
+            Move::Left | Move::Right => return Map::Swaps(Exchanges::of(mv, 0, 0)), // the order stays
         };
         if s + cols <= m - layout.in_word {
             return Map::runs(layout, cell, mv, s);
         }
-        // From source to target the first tile goes to the back, past one neighbour after the
-        // other; or, where the blank moves up, the last tile to the front.
-        let mut swaps: Vec<usize> = (s..s + cols - 1).map(|i| m - i).collect();
-        if mv == Move::Up {
-            swaps.reverse();
-        }
-        Map::Swaps(swaps)
+        Map::Swaps(Exchanges::of(mv, m - s, cols - 1))
     }
 
     /// A rotation of leading digits: whole words move.

@@ -140,10 +140,7 @@ impl Search {
     /// each block.
     pub fn memory(class: GoalClass, kept: Kept) -> u64 {
         let words = class.states().div_ceil(60);
-        let planes = match kept {
-            Kept::Nothing => 1,
-            Kept::BitOne => 2,
-        };
+        let planes = 1 + u64::from(kept == Kept::BitOne);
         words * planes * 8 + words / 336 * 5
     }
 
@@ -225,11 +222,6 @@ impl<P: PlaneStore> Search<P> {
     /// The layout of the planes, in slabs if they are in files or there are several ranks.
     pub fn layout(&self) -> &Layout {
         self.setup.layout()
-    }
-
-    /// The search's pulls; an encoder uses them to find parent moves.
-    pub fn pulls(&self) -> &Pulls {
-        &self.setup.pulls
     }
 
     /// Number of states at each distance reached so far.

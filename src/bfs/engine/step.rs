@@ -35,7 +35,7 @@ pub struct Setup {
 
 impl Setup {
     pub fn layout(&self) -> &Layout {
-        self.pulls.layout()
+        &self.pulls.layout
     }
 
     pub fn class(&self) -> GoalClass {

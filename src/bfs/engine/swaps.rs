@@ -10,6 +10,7 @@
 //! digits: the order rank omits the last free digit, which follows from the parity of the others.
 
 use super::planes::or_into;
+use crate::puzzle::Move;
 use crate::space::exchange_digits;
 
 /// Words that the last seven tiles span: 7 * 6 of 60 bits. Exchanges of the last seven tiles stay inside.
@@ -25,50 +26,83 @@ pub(crate) struct Room {
     next: Vec<u64>,
 }
 
-/// Sets in `out` the bits of `source`, each at the place of its order after these exchanges.
-///
-/// A step exchanges the `last`-th last tile of every order with the next. Its mask, and that of each group of words by
-/// `leading`, are 0 or all ones: together they differ if the parity of the digits above the group differs from that of the
-/// orders after the exchange. Both slices are whole groups, or on small boards all words there are. Groups without a bit
-/// are not moved.
-#[inline(always)]
-pub(crate) fn exchange(
-    steps: impl Iterator<Item = (usize, u64)> + Clone,
-    leading: impl Fn(usize) -> u64,
-    source: &[u64],
-    out: &mut [u64],
-    room: &mut Room,
-) {
-    if steps.clone().next().is_none() {
-        return or_into(out, source);
+/// A rotation of neighbouring tiles as exchanges, each of a tile with the next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Exchanges {
+    /// Place from the end of the first tile.
+    first: u8,
+    pub count: u8,
+    is_down: bool,
+}
+
+impl Exchanges {
+    /// Returns the exchanges that bring each order the bit of the order after the blank's move `mv`. From the one to the
+    /// other the `first`-th last tile goes to the back, past so many neighbours; or, where the blank moves up, the last of
+    /// them to the front.
+    pub fn of(mv: Move, first: usize, passed: usize) -> Exchanges {
+        Exchanges {
+            first: first as u8,
+            count: passed as u8,
+            is_down: mv == Move::Down,
+        }
     }
-    if steps.clone().all(|(last, _)| last <= TILES_IN_GROUP) {
-        let mut group = [0; GROUP];
-        let groups = source.chunks(GROUP).zip(out.chunks_mut(GROUP));
-        for (i, (source, out)) in groups.enumerate() {
-            if source.iter().any(|&word| word != 0) {
-                let group = &mut group[..source.len()];
-                group.copy_from_slice(source);
-                for (last, odd) in steps.clone() {
-                    exchange_in_group(last, group, leading(i) ^ odd);
+
+    /// The exchanges in the order in which they are applied to the bits: the place from the end of the tile, and all ones
+    /// if the parity of the orders after it is not that of the target. Each exchange changes the parity.
+    #[inline(always)]
+    pub fn steps(self) -> impl Iterator<Item = (usize, u64)> + Clone {
+        (0..self.count).map(move |i| {
+            let left = self.count - 1 - i;
+            let last = self.first - if self.is_down { i } else { left };
+            (last.into(), 0u64.wrapping_sub(u64::from(left) & 1))
+        })
+    }
+
+    /// Sets in `out` the bits of `source`, each at the place of its order after the exchanges.
+    ///
+    /// For each group of words `leading` is all ones if the parity of the digits above it is not that of the orders in
+    /// `out`, or else 0. Both slices are whole groups, or on small boards all words there are. Groups without a bit are not
+    /// moved.
+    #[inline(always)]
+    pub fn apply(
+        self,
+        leading: impl Fn(usize) -> u64,
+        source: &[u64],
+        out: &mut [u64],
+        room: &mut Room,
+    ) {
+        let steps = self.steps();
+        if self.count == 0 {
+            return or_into(out, source);
+        }
+        if steps.clone().all(|(last, _)| last <= TILES_IN_GROUP) {
+            let mut group = [0; GROUP];
+            let groups = source.chunks(GROUP).zip(out.chunks_mut(GROUP));
+            for (i, (source, out)) in groups.enumerate() {
+                if source.iter().any(|&word| word != 0) {
+                    let group = &mut group[..source.len()];
+                    group.copy_from_slice(source);
+                    for (last, odd) in steps.clone() {
+                        exchange_in_group(last, group, leading(i) ^ odd);
+                    }
+                    or_into(out, group);
                 }
-                or_into(out, group);
+            }
+            return;
+        }
+        source.clone_into(&mut room.now);
+        for (last, odd) in steps {
+            if last > TILES_IN_GROUP {
+                room.next.resize(source.len(), 0);
+                exchange_words(last, &room.now, &mut room.next);
+                std::mem::swap(&mut room.now, &mut room.next);
+            } else {
+                let groups = room.now.chunks_mut(GROUP).enumerate();
+                groups.for_each(|(i, group)| exchange_in_group(last, group, leading(i) ^ odd));
             }
         }
-        return;
+        or_into(out, &room.now);
     }
-    source.clone_into(&mut room.now);
-    for (last, odd) in steps {
-        if last > TILES_IN_GROUP {
-            room.next.resize(source.len(), 0);
-            exchange_words(last, &room.now, &mut room.next);
-            std::mem::swap(&mut room.now, &mut room.next);
-        } else {
-            let groups = room.now.chunks_mut(GROUP).enumerate();
-            groups.for_each(|(i, group)| exchange_in_group(last, group, leading(i) ^ odd));
-        }
-    }
-    or_into(out, &room.now);
 }
 
 /// Exchanges one of the last seven tiles with the next, in a group of words.
@@ -87,13 +121,9 @@ fn exchange_in_group(last: usize, words: &mut [u64], odd: u64) {
             let (sixes, _) = words.as_chunks_mut();
             sixes.iter_mut().for_each(|six| *six = among_six_words(six));
         }
-        // Runs of 3 bits within a word.
-        5 => {
-            let words = words.iter_mut();
-            words.for_each(|word| *word = runs_of_three(*word));
-        }
-        // Single bits within a word.
-        4 => words.iter_mut().for_each(|word| *word = single_bits(*word)),
+        // Runs of 3 bits, or single bits, within a word.
+        5 => within_words::<5, 3>(words),
+        4 => within_words::<4, 1>(words),
         // Each three bits are rotated, one way or the other.
         3 => {
             for (word, sum) in words.iter_mut().zip(ODD_WORDS) {
@@ -164,18 +194,15 @@ fn among_six_words(words: &[u64; 6]) -> [u64; 6] {
     out
 }
 
-/// Runs of 3 bits; the digits have radix 5 and 4.
+/// Runs of `RUN` bits change places; the digits have the radices `RADIX` and one less.
 #[inline(always)]
-fn runs_of_three(word: u64) -> u64 {
-    const MASKS: [u64; 4] = masks(5, 3);
-    (0..4).fold(word, |word, k| delta_swap(word, MASKS[k], 12 + 9 * k))
-}
-
-/// Single bits; the digits have radix 4 and 3.
-#[inline(always)]
-fn single_bits(word: u64) -> u64 {
-    const MASKS: [u64; 4] = masks(4, 1);
-    (0..3).fold(word, |word, k| delta_swap(word, MASKS[k], 3 + 2 * k))
+fn within_words<const RADIX: usize, const RUN: usize>(words: &mut [u64]) {
+    let masks = const { masks(RADIX, RUN) };
+    for word in words {
+        for (k, mask) in masks[..RADIX - 1].iter().enumerate() {
+            *word = delta_swap(*word, *mask, (RADIX - 1 + (RADIX - 2) * k) * RUN);
+        }
+    }
 }
 
 /// Mask k has the lower run of each two runs that change places over the k-th shortest distance.

@@ -31,7 +31,7 @@ pub type Sent = (usize, Run);
 /// The words of each run that a pull carries from slab to slab.
 fn run_length(pulls: &Pulls, pull: &Pull) -> usize {
     let run = pull.run_words().expect("words that cross are whole");
-    run.min(pulls.layout().slab_words())
+    run.min(pulls.layout.slab_words())
 }
 
 /// The runs that a pull carries to these words.
@@ -47,16 +47,14 @@ fn runs_of(pulls: &Pulls, pull: &Pull, words: Range<usize>) -> impl Iterator<Ite
 
 /// The runs that are carried to these words of the planes of a colour.
 fn runs(pulls: &Pulls, colour: usize, words: Range<usize>) -> impl Iterator<Item = Run> {
-    let crossing = pulls
-        .layout()
-        .cells(colour)
-        .flat_map(|cell| pulls.crossing(cell));
+    let cells = pulls.layout.cells(colour);
+    let crossing = cells.flat_map(|cell| &pulls.crossing[cell]);
     crossing.flat_map(move |pull| runs_of(pulls, pull, words.clone()))
 }
 
 /// Bytes that cross from rank to rank at a level, before they are coded.
 pub fn uncoded(pulls: &Pulls, shares: Shares) -> u64 {
-    let runs = runs(pulls, 1, 0..pulls.layout().words());
+    let runs = runs(pulls, 1, 0..pulls.layout.words());
     let crossing = runs.filter(|run| shares.owner(run.from) != shares.owner(run.to));
     crossing.map(|run| run.len as u64 * 8).sum()
 }
@@ -64,7 +62,7 @@ pub fn uncoded(pulls: &Pulls, shares: Shares) -> u64 {
 impl Run {
     /// Pieces that are coded one by one: offset in the run, and number of words.
     pub fn pieces(&self, pulls: &Pulls) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let len = self.len.min(pulls.layout().block);
+        let len = self.len.min(pulls.layout.block);
         (0..self.len).step_by(len).map(move |first| (first, len))
     }
 }
@@ -104,10 +102,10 @@ impl Step {
     ) -> io::Result<()> {
         let (pulls, shares, own) = (&self.setup.pulls, self.setup.shares, self.words());
         let mut messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
-        for cell in pulls.layout().cells(self.colour()) {
+        for cell in pulls.layout.cells(self.colour()) {
             let crossing = &mut source.crossing[cell];
             crossing.clear();
-            for pull in pulls.crossing(cell) {
+            for pull in &pulls.crossing[cell] {
                 crossing.resize(own.len(), 0);
                 let out = crossing.chunks_mut(run_length(pulls, pull));
                 let mut arrived = Vec::with_capacity(out.len());

@@ -31,7 +31,7 @@ fn a_search_taken_up_at_any_level_ends_as_one_without_a_break() {
                 resumed.run(&mut go_on).unwrap();
                 assert_eq!(resumed.levels(), whole.levels());
                 for cell in 0..class.shape().cells() {
-                    let colour = whole.pulls().layout().colour(cell);
+                    let colour = whole.layout().colour(cell);
                     let of = |search: &Search| search.bit_one(colour).of_chunk(cell, 0).to_vec();
                     assert!(of(&resumed) == of(&whole));
                 }

@@ -4,6 +4,15 @@ use super::*;
 use crate::puzzle::Shape;
 use crate::space::{GoalClass, StateIndex};
 
+impl Pulls {
+    /// [`Pulls::pull_block`] by a move, where all blocks are read.
+    fn pull(&self, mv: Move, to: Block, planes: &Planes, out: &mut [u64]) {
+        let pull = self.inside[to.cell].iter().find(|pull| pull.mv == mv);
+        let is_active = |_| true;
+        self.pull_block(pull.unwrap(), to, Source { planes, is_active }, out);
+    }
+}
+
 /// The pulls into all planes, filled at random, against the moves on all states.
 #[test]
 fn a_pull_is_the_move_on_every_board() {
@@ -30,7 +39,7 @@ fn check_pulls(layout: &Layout) {
     let words = planes.iter_mut().flat_map(|planes| &mut *planes.words);
     words.for_each(|word| *word = random());
     for cell in 0..layout.planes() {
-        for (mv, from) in pulls.moves(cell).collect::<Vec<_>>() {
+        for (mv, from) in pulls.inside[cell].iter().map(|pull| (pull.mv, pull.source)) {
             let source = &planes[layout.colour(from)];
             let mut out = vec![0; layout.words()];
             for (number, out) in out.chunks_mut(layout.block).enumerate() {
@@ -64,13 +73,13 @@ fn a_pull_is_the_move_on_drawn_boards_of_large_shapes() {
         classes.drain(..if rows == 7 { classes.len() - 1 } else { 0 });
         for class in classes {
             let pulls = Pulls::new(&Layout::new(class));
-            assert!(pulls.layout().chunks() > 100 && pulls.layout().block == 336);
+            assert!(pulls.layout.chunks() > 100 && pulls.layout.block == 336);
             for source in 0..shape.cells() {
                 let boards = PlainBoard::draw(rows, cols, class.blank(), source, bases);
-                check_boards(&pulls, &boards, Planes::of_one_cell(pulls.layout()));
+                check_boards(&pulls, &boards, Planes::of_one_cell(&pulls.layout));
             }
-            long_runs_over_chunks += (pulls.into.iter().flatten())
-                .filter(|pull| is_run_over_chunks(&pull.map, pulls.layout()))
+            long_runs_over_chunks += (pulls.inside.iter().flatten())
+                .filter(|pull| is_run_over_chunks(&pull.map, &pulls.layout))
                 .count();
         }
     }
@@ -88,9 +97,14 @@ fn a_pull_of_the_last_tiles_is_the_move_on_drawn_boards_of_4x4() {
         let layout = Layout::new(class).in_slabs(6).unwrap();
         assert_eq!(layout.slab_chunks(), 1);
         let pulls = Pulls::new(&layout);
-        let far = |pull: &Pull| matches!(&pull.map, Map::Swaps(swaps) if swaps.contains(&8));
+        let far = |pull: &Pull| matches!(&pull.map, Map::Swaps(swaps) if swaps.steps().any(|(last, _)| last == 8));
         assert_eq!(
-            pulls.into.iter().flatten().filter(|pull| far(pull)).count(),
+            pulls
+                .inside
+                .iter()
+                .flatten()
+                .filter(|pull| far(pull))
+                .count(),
             2
         );
         for source in 0..shape.cells() {
@@ -114,7 +128,7 @@ fn is_run_over_chunks(map: &Map, layout: &Layout) -> bool {
 /// Sets the bits of boards that have their blank in one cell in its plane and compares each block that
 /// a move inside a slab leads them to, and the block beside it, with the boards after the move.
 fn check_boards(pulls: &Pulls, boards: &[PlainBoard], mut plane: Planes) {
-    let (layout, source) = (pulls.layout(), boards[0].blank());
+    let (layout, source) = (&pulls.layout, boards[0].blank());
     let shape = layout.ranking().shape();
     let mut active = HashSet::new();
     for board in boards {
@@ -130,7 +144,7 @@ fn check_boards(pulls: &Pulls, boards: &[PlainBoard], mut plane: Planes) {
             let mut before = board.clone();
             let slides = before.slide(mv.opposite());
             let is_inside = |pull: &Pull| pull.mv == mv;
-            if slides && pulls.into[before.blank()].iter().any(is_inside) {
+            if slides && pulls.inside[before.blank()].iter().any(is_inside) {
                 let (word, bit) = before.place();
                 let block = word / layout.block;
                 let blocks = layout.slab_words() / layout.block;
@@ -156,7 +170,7 @@ fn check_boards(pulls: &Pulls, boards: &[PlainBoard], mut plane: Planes) {
                 .collect::<BTreeSet<_>>();
             assert_eq!(found, expected, "{shape} {mv} from {target}, block {block}");
             let mut out_of_active = vec![0; layout.block];
-            let pull = pulls.into[target].iter().find(|pull| pull.mv == mv);
+            let pull = pulls.inside[target].iter().find(|pull| pull.mv == mv);
             let is_active = |block: usize| active.contains(&block);
             let from = Source {
                 planes: &plane,

@@ -12,7 +12,7 @@ fn by_ranks(class: GoalClass, kept: Kept, ranks: usize) -> (Vec<u64>, Vec<u64>, 
     let shares = Threads::run(ranks, |exchange| {
         let mut search = Search::shared(class, kept, 1, exchange).unwrap();
         search.run(&mut go_on).unwrap();
-        let layout = search.pulls().layout();
+        let layout = search.layout();
         let chunks = search.words().step_by(layout.chunk());
         let plane = |cell| {
             let bits = search.bit_one(layout.colour(cell));
