@@ -187,14 +187,13 @@ pub fn heuristic<L: Oracles>(
     library: &L,
     run: &Run,
 ) -> Result<BoardHeuristic, L::Error> {
-    BoardHeuristic::of_parts(name, goal, 1, &|part, shares| {
-        let oracle = match part {
-            HeuristicName::Perfect => Some(library.table(goal)?),
-            HeuristicName::Patterns(_) => library.oracle_beside(goal)?,
-            _ => None,
-        };
-        let memory = run.pattern_memory.map(|memory| memory / shares);
-        let made = BoardHeuristic::of_part(part, goal, oracle.as_ref(), memory);
-        Ok(made.map_err(Refusal::from)?)
-    })
+    let oracle = if name.has(|part| *part == HeuristicName::Perfect) {
+        Some(library.table(goal)?)
+    } else if name.has(|part| matches!(part, HeuristicName::Patterns(_))) {
+        library.oracle_beside(goal)?
+    } else {
+        None
+    };
+    let made = BoardHeuristic::of_name(name, goal, oracle.as_ref(), run.pattern_memory);
+    Ok(made.map_err(Refusal::from)?)
 }

@@ -146,25 +146,18 @@ fn board(shape: Shape, tiles: &[u8]) -> Board {
 }
 
 impl BoardHeuristic {
-    pub(super) fn of_kind(shape: Shape, kind: Kind) -> BoardHeuristic {
-        let unit = match &kind {
+    pub(super) fn of_kind(shape: Shape, mut kind: Kind) -> BoardHeuristic {
+        let unit = match &mut kind {
             Kind::TileCosts(costs) => costs.unit,
+            Kind::Several(_, parts) => {
+                let unit = parts.iter().map(|(_, part)| part.unit).max().unwrap_or(1);
+                for (times, part) in parts {
+                    *times = times.saturating_mul(unit / part.unit);
+                }
+                unit
+            }
             _ => 1,
         };
-        BoardHeuristic { shape, unit, kind }
-    }
-
-    /// Returns the sum or the largest of several, each taken a number of times.
-    pub(super) fn combined(
-        shape: Shape,
-        how: How,
-        mut parts: Vec<(u32, BoardHeuristic)>,
-    ) -> BoardHeuristic {
-        let unit = parts.iter().map(|(_, part)| part.unit).max().unwrap_or(1);
-        for (times, part) in &mut parts {
-            *times = times.saturating_mul(unit / part.unit);
-        }
-        let kind = Kind::Several(how, parts);
         BoardHeuristic { shape, unit, kind }
     }
 

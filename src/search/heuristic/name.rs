@@ -131,6 +131,14 @@ impl HeuristicName {
         SPECS.iter().map(|spec| spec.heuristic.clone())
     }
 
+    /// Returns whether it is such a heuristic, or an expression with one.
+    pub(crate) fn has(&self, is_such: fn(&HeuristicName) -> bool) -> bool {
+        match self {
+            HeuristicName::Combined(_, parts) => parts.iter().any(|(_, part)| part.has(is_such)),
+            name => is_such(name),
+        }
+    }
+
     /// Returns whether it is known that it is never above the distance. The other named ones are above it for some
     /// boards; of sums and products it is not known. The admissible ones are consistent, too: a move changes them by 1 at
     /// most.
@@ -151,33 +159,12 @@ impl BoardHeuristic {
     /// # Errors
     /// [`HeuristicError`]
     pub fn new(name: &HeuristicName, goal: &Board) -> Result<BoardHeuristic, HeuristicError> {
-        BoardHeuristic::of_parts(name, goal, 1, &|part, _| {
-            BoardHeuristic::of_part(part, goal, None, None)
-        })
+        BoardHeuristic::of_name(name, goal, None, None)
     }
 
-    /// Returns the heuristic of a name, of those that `make` returns for the parts of an expression. It also gets the
-    /// number of parts that have an equal share of the memory.
-    pub(crate) fn of_parts<E>(
-        name: &HeuristicName,
-        goal: &Board,
-        shares: u64,
-        make: &dyn Fn(&HeuristicName, u64) -> Result<BoardHeuristic, E>,
-    ) -> Result<BoardHeuristic, E> {
-        let HeuristicName::Combined(how, parts) = name else {
-            return make(name, shares);
-        };
-        let shares = shares.saturating_mul(parts.len() as u64);
-        let part = |(times, part): &(u32, HeuristicName)| {
-            Ok((*times, BoardHeuristic::of_parts(part, goal, shares, make)?))
-        };
-        let parts = parts.iter().map(part).collect::<Result<_, E>>()?;
-        Ok(BoardHeuristic::combined(goal.shape(), *how, parts))
-    }
-
-    /// Returns the heuristic of a name that is no expression, with patterns of so many bytes at most. `perfect` is the
-    /// distance of the oracle, and patterns are those of the oracle, where it has them.
-    pub(crate) fn of_part(
+    /// Returns the heuristic of a name, with patterns of so many bytes at most, of which the parts of an expression have
+    /// equal shares. `perfect` is the distance of the oracle, and patterns are those of the oracle, where it has them.
+    pub(crate) fn of_name(
         name: &HeuristicName,
         goal: &Board,
         oracle: Option<&Oracle>,
@@ -192,6 +179,17 @@ impl BoardHeuristic {
             _ => Ok(()),
         };
         let kind = match name {
+            HeuristicName::Combined(how, parts) => {
+                let share = memory.map(|memory| memory / parts.len().max(1) as u64);
+                let part = |(times, part): &(u32, HeuristicName)| {
+                    Ok((*times, BoardHeuristic::of_name(part, goal, oracle, share)?))
+                };
+                let parts = parts
+                    .iter()
+                    .map(part)
+                    .collect::<Result<_, HeuristicError>>()?;
+                Kind::Several(*how, parts)
+            }
             HeuristicName::Pattern(tiles) => {
                 check(Pattern::memory(shape, tiles.len()))?;
                 let pattern = Pattern::new(goal, tiles)?;
