@@ -191,7 +191,8 @@ pub fn audit_values(oracle: &Oracle, values: &[f64]) -> Result<Audit, QueryError
                 if let Some(next) = next.filter(|&next| h - values[next] > 1.0 + TOLERANCE) {
                     let mv = space.frame().user_move(mv);
                     part.inconsistent_edges += 1;
-                    part.add_first((distances[index], board(index), index, next, mv));
+                    let found = (distances[index], board(index), index, next, mv);
+                    part.first = Some(part.first.map_or(found, |first| first.min(found)));
                 }
             }
         }
@@ -266,17 +267,10 @@ impl Part {
         (self.sums.iter_mut().zip(more)).for_each(|(sum, more)| *sum += more);
     }
 
-    fn add_first(&mut self, found: InconsistentMove) {
-        self.first = Some(self.first.map_or(found, |first| first.min(found)));
-    }
-
     fn merge(mut self, other: Part) -> Part {
         self.add_sums(other.sums);
         self.inconsistent_edges += other.inconsistent_edges;
-        other
-            .first
-            .into_iter()
-            .for_each(|found| self.add_first(found));
+        self.first = [self.first, other.first].into_iter().flatten().min();
         for (error, boards) in other.errors {
             *self.errors.entry(error).or_default() += boards;
         }

@@ -96,11 +96,7 @@ impl Efforts {
         let values: Result<Vec<Vec<u32>>, QueryError> = values.collect();
         let efforts = Efforts {
             values: values?.concat(),
-            unit: if is_informed {
-                heuristic.unit().into()
-            } else {
-                1
-            },
+            unit: heuristic.unit().into(),
             of_boards: Oracle::for_goal_unless(oracle.goal(), &oracle.cancel)?,
             oracle: oracle.clone(),
             algorithm,
@@ -210,7 +206,7 @@ impl Efforts {
             let rows = to_board.stats()?.histogram.into_iter();
             let levels = rows.map(|row| {
                 let without_goal = row.states - u64::from(row.distance == distance);
-                (row.distance.into(), without_goal)
+                (u64::from(row.distance) * self.unit, without_goal)
             });
             (levels.collect(), Vec::new())
         } else {

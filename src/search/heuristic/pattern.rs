@@ -99,16 +99,12 @@ impl Pattern {
             for &index in &level {
                 let blank = index % cells;
                 for to in Move::ALL.into_iter().filter_map(|mv| shape.step(blank, mv)) {
-                    let mut after = index - blank + to;
                     // The tile in the cell `to`, if it is of the pattern, slides to the blank's.
-                    let (mut digits, mut weight) = (index / cells, cells);
-                    while weight < self.distances.len() {
-                        if digits % cells == to {
-                            after = after + blank * weight - to * weight;
-                            break;
-                        }
-                        (digits, weight) = (digits / cells, weight * cells);
-                    }
+                    let weights = std::iter::successors(Some(cells), |weight| Some(weight * cells));
+                    let mut weights = weights.take_while(|weight| *weight < self.distances.len());
+                    let weight = weights.find(|weight| index / weight % cells == to);
+                    let weight = weight.unwrap_or(0);
+                    let after = index - blank + to + blank * weight - to * weight;
                     if self.distances[after] == UNREACHED {
                         self.distances[after] = distance;
                         next.push(after);
