@@ -77,7 +77,7 @@ impl Distances {
         if self.encoding == Encoding::Full {
             let (layout, distance) = (level.layout(), level.distance());
             while distance >> (2 + self.high.len()) > 0 {
-                let planes = |colour| Planes::zeroed(layout, colour, 0..layout.words());
+                let planes = |colour| Planes::zeroed(layout, colour, 0..layout.words);
                 let both = [planes(0)?, planes(1)?];
                 self.high.push(both);
             }
@@ -194,7 +194,7 @@ impl Distances {
                 planes: self.search.bit_one(1 - colour),
                 is_active: |_| true,
             };
-            for number in 0..layout.words() / block {
+            for number in 0..layout.words / block {
                 let own = self
                     .search
                     .bit_one(colour)

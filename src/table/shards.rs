@@ -157,14 +157,14 @@ fn write_pieces<P: PlaneStore>(
 ) -> io::Result<(Vec<Piece>, Vec<ChunkSums>)> {
     let (layout, words) = (search.layout(), search.words());
     let (cells, bits) = (layout.planes(), u64::from(layout.word_bits()));
-    let is_whole = words.len() == layout.words();
+    let is_whole = words.len() == layout.words;
     let step = if is_whole { cells } else { 1 }; // or cell by cell
     let (mut pieces, mut runs) = (Vec::new(), Vec::new());
     if in_shards {
         file.seek(SeekFrom::Start(PIECES as u64))?;
     }
     for first in (0..cells).step_by(step).filter(|_| !words.is_empty()) {
-        let at = (first * layout.words() + words.start) as u64 * bits / 8;
+        let at = (first * layout.words + words.start) as u64 * bits / 8;
         if !in_shards {
             file.seek(SeekFrom::Start(PAGE as u64 + at))?;
         }

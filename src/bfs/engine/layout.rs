@@ -15,10 +15,11 @@ use crate::space::{GoalClass, Ranking, StateIndex, factorial};
 /// `w * word_bits + b`.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    ranking: Ranking,
+    pub(crate) ranking: Ranking,
     /// Number of the last tiles that determine the bit within a word.
     pub(crate) in_word: usize,
-    words: usize,
+    /// Words of a plane.
+    pub(crate) words: usize,
     /// Words of a block, the unit of work; divides [`Layout::words`].
     pub(crate) block: usize,
     /// Number of leading digits that number the slabs, and of planes with crossing words at each level.
@@ -99,19 +100,9 @@ impl Layout {
         self.chunks() / self.slabs
     }
 
-    /// The numbering of the states.
-    pub fn ranking(&self) -> &Ranking {
-        &self.ranking
-    }
-
     /// Number of planes, one for each cell.
     pub fn planes(&self) -> usize {
         self.ranking.shape().cells()
-    }
-
-    /// Words of a plane.
-    pub fn words(&self) -> usize {
-        self.words
     }
 
     /// States in a word: 60, or 3 for 2x2.

@@ -95,7 +95,7 @@ impl<P: PlaneStore> Search<P> {
         claims: &dyn ClaimedBits,
         observe: Observe<'_>,
     ) -> Result<Result<(), WrongClaim>, SearchError> {
-        let (ranking, mut first) = (self.layout().ranking(), [0]);
+        let (ranking, mut first) = (&self.layout().ranking, [0]);
         let (cell, index) = (ranking.class().blank(), ranking.index(ranking.goal()));
         claims.write(self.layout(), Block { cell, number: 0 }, &mut first);
         if first[0] & 1 == 1 {

@@ -41,7 +41,7 @@ impl Planes {
         let zeros = Words::zeroed(cells * words.len());
         Ok(Planes {
             words: zeros.map_err(|cause| {
-                let shape = layout.ranking().shape().transposed();
+                let shape = layout.ranking.shape().transposed();
                 let what = format!("there is not enough memory to search {shape} boards");
                 SearchError::System { what, cause }
             })?,
@@ -160,7 +160,7 @@ mod tests {
         /// large shape take gigabytes.
         pub(crate) fn of_one_cell(layout: &Layout) -> Planes {
             Planes {
-                words: Words::zeroed(layout.words()).unwrap(),
+                words: Words::zeroed(layout.words).unwrap(),
                 cells: 1,
                 slots: vec![0; layout.planes()],
                 chunk: layout.chunk(),

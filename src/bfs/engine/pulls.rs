@@ -71,7 +71,7 @@ impl Pull {
 impl Pulls {
     /// Builds the pulls for a layout.
     pub fn new(layout: &Layout) -> Pulls {
-        let shape = layout.ranking().shape();
+        let shape = layout.ranking.shape();
         let pull = |cell, mv| {
             let source = shape.step(cell, mv)?;
             Some(Pull {
@@ -134,7 +134,7 @@ impl Pulls {
                 }
             }
             Map::Swaps(exchanges) if is_active(to.number) => {
-                let parity = self.layout.ranking().parity(to.cell) ^ self.word_parity(start);
+                let parity = self.layout.ranking.parity(to.cell) ^ self.word_parity(start);
                 // The digit above a group counts them.
                 let leading = |i: usize| 0u64.wrapping_sub((parity ^ i as u64) & 1);
                 let words = planes.piece(source, start, len);
@@ -148,7 +148,7 @@ impl Pulls {
 
     /// The parity of the sum of the leading digits, which number the words.
     fn word_parity(&self, word: usize) -> u64 {
-        let m = self.layout.ranking().shape().tiles();
+        let m = self.layout.ranking.shape().tiles();
         let rank = word as u64 * factorial(self.layout.in_word);
         digit_sum(m, rank) & 1
     }
@@ -169,7 +169,7 @@ fn runs(run: usize, table: &[isize], start: usize, source: &[u64], out: &mut [u6
 impl Map {
     /// The map of a pull into `cell`'s plane through `mv`.
     fn new(layout: &Layout, cell: usize, mv: Move) -> Map {
-        let shape = layout.ranking().shape();
+        let shape = layout.ranking.shape();
         let (m, cols) = (shape.tiles(), shape.cols());
         // The rotation moves the tiles s..s+cols of the order.
         let s = match mv {
@@ -185,12 +185,12 @@ impl Map {
 
     /// A rotation of leading digits: whole words move.
     fn runs(layout: &Layout, cell: usize, mv: Move, s: usize) -> Map {
-        let shape = layout.ranking().shape();
+        let shape = layout.ranking.shape();
         let in_word = factorial(layout.in_word);
         let lo = factorial(shape.tiles() - s - shape.cols());
         let change = |lehmer: u64| {
             let blank = cell as u8;
-            let after = layout.ranking().after(State { blank, lehmer }, mv);
+            let after = layout.ranking.after(State { blank, lehmer }, mv);
             after.lehmer as isize - lehmer as isize
         };
         let mids = 0..factorial(shape.tiles() - s) / lo;

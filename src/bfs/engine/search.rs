@@ -152,7 +152,7 @@ impl Search {
             return whole;
         }
         let (layout, shares) = Shares::new(class, ranks);
-        let (words, all) = (shares.of(0).len() as u128, layout.words() as u128);
+        let (words, all) = (shares.of(0).len() as u128, layout.words as u128);
         let crossing = (layout.digits + 2) * words as usize * 8;
         (u128::from(whole) * words / all) as u64 + crossing as u64
     }

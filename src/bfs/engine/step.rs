@@ -39,7 +39,7 @@ impl Setup {
     }
 
     pub fn class(&self) -> GoalClass {
-        self.layout().ranking().class()
+        self.layout().ranking.class()
     }
 
     /// Returns whether the states of a level are kept: those for which bit 1 of the distance is set.

@@ -36,9 +36,9 @@ pub(crate) struct Exchanges {
 }
 
 impl Exchanges {
-    /// Returns the exchanges that bring each order the bit of the order after the blank's move `mv`. From the one to the
-    /// other the `first`-th last tile goes to the back, past so many neighbours; or, where the blank moves up, the last of
-    /// them to the front.
+    /// Returns the exchanges that bring each order the bit of the order after the blank's move `mv`. From that order to
+    /// this one the `first`-th last tile goes to the back, past so many neighbours; or, where the blank moves up, the last
+    /// of these to the front.
     pub fn of(mv: Move, first: usize, passed: usize) -> Exchanges {
         Exchanges {
             first: first as u8,

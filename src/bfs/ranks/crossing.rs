@@ -54,7 +54,7 @@ fn runs(pulls: &Pulls, colour: usize, words: Range<usize>) -> impl Iterator<Item
 
 /// Bytes that cross from rank to rank at a level, before they are coded.
 pub fn uncoded(pulls: &Pulls, shares: Shares) -> u64 {
-    let runs = runs(pulls, 1, 0..pulls.layout.words());
+    let runs = runs(pulls, 1, 0..pulls.layout.words);
     let crossing = runs.filter(|run| shares.owner(run.from) != shares.owner(run.to));
     crossing.map(|run| run.len as u64 * 8).sum()
 }

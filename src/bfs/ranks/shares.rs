@@ -38,7 +38,7 @@ impl Shares {
             }
         }
         let mut shares = Shares::slab_by_slab(&layout, ranks);
-        shares.step = layout.words();
+        shares.step = layout.words;
         (layout, shares)
     }
 
@@ -101,12 +101,12 @@ mod tests {
                         assert_eq!(shares.owner(word), rank);
                     }
                     if layout.slabs >= SLABS_FOR_EACH * ranks {
-                        assert!(share.len() * ranks * 4 <= layout.words() * 5);
+                        assert!(share.len() * ranks * 4 <= layout.words * 5);
                     }
                 }
-                assert_eq!(end, layout.words());
+                assert_eq!(end, layout.words);
                 let slabs = Shares::slab_by_slab(&layout, ranks);
-                for (shares, len) in [(shares, layout.words()), (slabs, layout.slab_words())] {
+                for (shares, len) in [(shares, layout.words), (slabs, layout.slab_words())] {
                     for rank in 0..ranks {
                         let mut end = shares.of(rank).start;
                         for step in 0..shares.steps() {

@@ -26,7 +26,7 @@ fn a_pull_is_the_move_on_every_board() {
 
 fn check_pulls(layout: &Layout) {
     let pulls = Pulls::new(layout);
-    let (ranking, bits) = (layout.ranking(), u64::from(layout.word_bits()));
+    let (ranking, bits) = (&layout.ranking, u64::from(layout.word_bits()));
     let mut x = 1u64;
     let mut random = || {
         x = x
@@ -34,14 +34,13 @@ fn check_pulls(layout: &Layout) {
             .wrapping_add(1442695040888963407);
         (x ^ x >> 29) & layout.full_word()
     };
-    let mut planes =
-        [0, 1].map(|colour| Planes::zeroed(layout, colour, 0..layout.words()).unwrap());
+    let mut planes = [0, 1].map(|colour| Planes::zeroed(layout, colour, 0..layout.words).unwrap());
     let words = planes.iter_mut().flat_map(|planes| &mut *planes.words);
     words.for_each(|word| *word = random());
     for cell in 0..layout.planes() {
         for (mv, from) in pulls.inside[cell].iter().map(|pull| (pull.mv, pull.source)) {
             let source = &planes[layout.colour(from)];
-            let mut out = vec![0; layout.words()];
+            let mut out = vec![0; layout.words];
             for (number, out) in out.chunks_mut(layout.block).enumerate() {
                 pulls.pull(mv, Block { cell, number }, source, out);
             }
@@ -129,7 +128,7 @@ fn is_run_over_chunks(map: &Map, layout: &Layout) -> bool {
 /// a move inside a slab leads them to, and the block beside it, with the boards after the move.
 fn check_boards(pulls: &Pulls, boards: &[PlainBoard], mut plane: Planes) {
     let (layout, source) = (&pulls.layout, boards[0].blank());
-    let shape = layout.ranking().shape();
+    let shape = layout.ranking.shape();
     let mut active = HashSet::new();
     for board in boards {
         let (word, bit) = board.place();
