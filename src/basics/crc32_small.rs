@@ -28,10 +28,6 @@ impl Hasher {
         Hasher::default()
     }
 
-    pub fn new_with_initial(sum: u32) -> Hasher {
-        Hasher::new_with_initial_len(sum, 0)
-    }
-
     pub fn new_with_initial_len(sum: u32, length: u64) -> Hasher {
         Hasher { sum, length }
     }
@@ -69,10 +65,10 @@ mod tests {
         for cut in [0, 1, 500, 999] {
             let (first, second) = bytes.split_at(cut);
             assert_eq!(hash(first), crc32fast::hash(first));
-            let mut whole = Hasher::new_with_initial(hash(first));
+            let mut whole = Hasher::new_with_initial_len(hash(first), 0);
             whole.update(second);
             assert_eq!(whole.finalize(), crc32fast::hash(&bytes));
-            let mut whole = Hasher::new_with_initial(hash(first));
+            let mut whole = Hasher::new_with_initial_len(hash(first), 0);
             let length = second.len() as u64;
             whole.combine(&Hasher::new_with_initial_len(hash(second), length));
             assert_eq!(whole.finalize(), crc32fast::hash(&bytes));

@@ -14,7 +14,7 @@ use crate::table::Saved;
 use super::build::Build;
 use super::database::Database;
 use super::partition::Partition;
-use super::search::SAVED;
+use super::search::MANY;
 
 /// The first bytes of a checkpoint; the last is its version.
 const MAGIC: [u8; 8] = *b"PZDBPCK\x02";
@@ -87,7 +87,7 @@ impl<'a> Build<'a> {
         let (mut search, mut coder) = (build.new_search()?, Coder::default());
         let words = search.planes.block_words();
         for mut task in search.tasks() {
-            let code = read_record(&head, SAVED * most_bytes(words), &mut source)?;
+            let code = read_record(&head, MANY * most_bytes(words), &mut source)?;
             task.load(words, &mut coder, &mut &code[..])?;
         }
         search.levels = levels;

@@ -216,7 +216,7 @@ impl Search {
         self.colours.iter_mut().flat_map(move |colour| {
             let planes = (&mut *colour.frontier, &mut *colour.bit_one);
             let all = Task::new(0, planes, (&mut colour.unseen, &mut colour.active));
-            all.split(SAVED * words, SAVED)
+            all.split(MANY * words, MANY)
         })
     }
 
@@ -268,11 +268,8 @@ fn expand_wide(
     planes.expand(level, block, room)
 }
 
-/// Blocks of a task: a multiple of eight.
-const MANY: usize = 64;
-
-/// Blocks that are saved at a time.
-pub(super) const SAVED: usize = 64;
+/// Blocks of a task, and of a record of a checkpoint: a multiple of eight.
+pub(super) const MANY: usize = 64;
 
 /// Fewest words for which a second thread saves more time than it takes.
 const WORTH_THREADS: usize = 20_000;

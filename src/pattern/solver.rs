@@ -29,7 +29,8 @@ use super::patterns::Patterns;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solver {
-    patterns: Arc<Patterns>,
+    /// The patterns.
+    pub patterns: Arc<Patterns>,
     views: Arc<Vec<View>>,
     /// Limits, flag and counters of the searches.
     pub search: IdaStar,
@@ -49,11 +50,6 @@ impl Solver {
             views,
             search,
         })
-    }
-
-    /// Returns the patterns.
-    pub fn patterns(&self) -> &Arc<Patterns> {
-        &self.patterns
     }
 
     /// Returns a lower bound of a board's distance: the largest sum of the patterns' distances.

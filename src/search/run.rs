@@ -236,16 +236,7 @@ impl<'a, S> Run<'a, S> {
         }
         Ok(())
     }
-}
 
-impl<S> Default for Run<'_, S> {
-    /// Returns a search without limits that starts now.
-    fn default() -> Self {
-        Run::new(Limits::NONE)
-    }
-}
-
-impl<S> Run<'_, S> {
     /// Counts a generated successor. Returns whether it is the parent of the expanded state.
     #[inline]
     pub(super) fn returns_to_parent(&mut self, successor: &S, parent: Option<&S>) -> bool
@@ -262,6 +253,13 @@ impl<S> Run<'_, S> {
     #[inline]
     pub(super) fn record_queue(&mut self, queue: u64) {
         self.figures.max_queue = self.figures.max_queue.max(queue);
+    }
+}
+
+impl<S> Default for Run<'_, S> {
+    /// Returns a search without limits that starts now.
+    fn default() -> Self {
+        Run::new(Limits::NONE)
     }
 }
 

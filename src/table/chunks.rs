@@ -32,7 +32,7 @@ impl ChunkSums {
         if let (Some(last), Some((&first, others))) = (self.sums.last_mut(), rest.split_first())
             && length > 0
         {
-            let mut sum = crc32::Hasher::new_with_initial(*last);
+            let mut sum = crc32::Hasher::new_with_initial_len(*last, 0);
             sum.combine(&crc32::Hasher::new_with_initial_len(first, length));
             *last = sum.finalize();
             rest = others;
@@ -106,7 +106,7 @@ impl<W: Write> Write for Summed<W> {
             }
             let (chunk, rest) = bytes.split_at(bytes.len().min(CHUNK - at));
             if let Some(last) = self.run.sums.last_mut() {
-                let mut sum = crc32::Hasher::new_with_initial(*last);
+                let mut sum = crc32::Hasher::new_with_initial_len(*last, 0);
                 sum.update(chunk);
                 *last = sum.finalize();
             }

@@ -63,7 +63,7 @@ fn with_patterns_the_bound_rises_to_the_optimum() {
     let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
     let patterns = Patterns::build(&Partition::up_to(&goal, 5).unwrap()).unwrap();
     let solver = Solver::new(patterns.into(), &goal).unwrap();
-    let heuristic = BoardHeuristic::from_patterns(Arc::clone(solver.patterns()), &goal).unwrap();
+    let heuristic = BoardHeuristic::from_patterns(Arc::clone(&solver.patterns), &goal).unwrap();
     for seed in 0..4 {
         let board = generate_by_walk(&goal, 60, 1, seed).next().unwrap();
         let optimum = solver.solve(&board).unwrap().distance as usize;
@@ -207,8 +207,7 @@ fn patterns_that_are_made_meanwhile_prove_the_optimum() {
     let zero = BoardHeuristic::new(&HeuristicName::Zero, &goal).unwrap();
     let patterns = Patterns::build(&Partition::up_to(&goal, 5).unwrap()).unwrap();
     let solver = Solver::new(patterns.into(), &goal).unwrap();
-    let make =
-        |_: &Cancel| BoardHeuristic::from_patterns(Arc::clone(solver.patterns()), &goal).ok();
+    let make = |_: &Cancel| BoardHeuristic::from_patterns(Arc::clone(&solver.patterns), &goal).ok();
     for (seed, threads) in [(1, 1), (2, 2), (3, 3)] {
         let board = generate_by_walk(&goal, 60, 1, seed).next().unwrap();
         let mut settings = AnytimeSettings::new(None);

@@ -217,7 +217,7 @@ fn what_cannot_be_answered_is_refused_with_the_reason() {
         assert!(error.contains(why), "{names}: {error}");
     }
     let edge: Board = "123456708".parse().unwrap();
-    let other = Solver::new(solver.patterns().clone(), &edge);
+    let other = Solver::new(solver.patterns.clone(), &edge);
     assert!(matches!(other, Err(PartitionError::OtherClass { .. })));
 }
 

@@ -115,7 +115,7 @@ impl Effort {
             ..
         } = *self;
         let other_test = || self.other_test(expanded);
-        if self.once() && expanded > states {
+        if self.algorithm != A::IdaStar && expanded > states {
             Err(format!(
                 "only {states} states exist, and a correct search expands none of them twice"
             ))
@@ -131,11 +131,6 @@ impl Effort {
         } else {
             Ok(())
         }
-    }
-
-    /// Returns whether the search expands a state once at most.
-    fn once(&self) -> bool {
-        self.algorithm != A::IdaStar
     }
 
     /// Returns a note if the number is possible with the other goal test; otherwise an empty text.
