@@ -131,10 +131,10 @@ impl<P: PlaneStore> Search<P> {
                 number,
                 finished: None,
             };
-            let messages = self.store.load(&mut step, &self.workers);
+            let messages = self.store.load(&mut step);
             let messages = exchange.agree(messages)?;
             sent += step.sent(&messages);
-            let mut made = step.expand(&mut self.store, messages, claims, &self.workers);
+            let mut made = step.expand(&mut self.store, messages, claims);
             found.add(*made.as_ref().unwrap_or(&LevelResult::default()));
             found.states += step.finished.unwrap_or(0);
             let progress = LevelProgress {

@@ -16,7 +16,7 @@ use super::layout::Layout;
 use super::levels::go_on;
 use super::planes::Planes;
 use super::pulls::Pulls;
-use super::step::{Kept, Setup, Workers};
+use super::step::{Kept, Setup};
 use super::store::{InMemory, PlaneStore};
 
 /// A breadth-first search from a class's goal, a level at a time.
@@ -48,7 +48,6 @@ pub struct Search<P: PlaneStore = InMemory> {
     pub(crate) setup: Arc<Setup>,
     /// Number of states of each finished level.
     pub(crate) levels: Vec<u64>,
-    pub(crate) workers: Workers,
     pub(crate) store: P,
     /// Bytes that crossed from rank to rank at each level that this process has searched.
     pub(crate) crossed: Vec<u64>,
@@ -106,16 +105,11 @@ impl Search {
         let ranks = exchange.clone();
         let made = Search::check_memory(class, kept, None, &*exchange).and_then(|()| {
             let (layout, shares) = Shares::new(class, exchange.ranks());
-            let setup = Setup {
-                pulls: Pulls::new(&layout),
-                kept,
-                shares,
-                exchange,
-            };
+            let setup = Setup::new(&layout, kept, shares, exchange, threads)?;
             let has_bit_one = kept == Kept::BitOne;
             let planes = |colour| ColourPlanes::new(&layout, colour, setup.words(), has_bit_one);
             let planes = [planes(0)?, planes(1)?];
-            Search::begin(setup, threads, Vec::new(), planes)
+            Ok(Search::begin(setup, Vec::new(), planes))
         });
         ranks.agree(made)
     }
@@ -178,19 +172,13 @@ impl Search {
 
 impl<P: PlaneStore> Search<P> {
     /// Begins after these levels.
-    pub(crate) fn begin(
-        setup: Setup,
-        threads: usize,
-        levels: Vec<u64>,
-        store: P,
-    ) -> Result<Search<P>, SearchError> {
-        Ok(Search {
-            workers: Workers::new(setup.class(), threads)?,
+    pub(crate) fn begin(setup: Setup, levels: Vec<u64>, store: P) -> Search<P> {
+        Search {
             setup: Arc::new(setup),
             levels,
             store,
             crossed: Vec::new(),
-        })
+        }
     }
 
     /// The ranks that share the search.

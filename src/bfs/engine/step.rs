@@ -31,9 +31,48 @@ pub struct Setup {
     pub kept: Kept,
     pub shares: Shares,
     pub exchange: Arc<dyn Exchange>,
+    /// Threads that share the tasks of a level; none for small spaces.
+    threads: Option<Threads>,
 }
 
+/// Below this many states a second thread takes more time than it saves.
+const WORTH_THREADS: u64 = 1_000_000;
+
 impl Setup {
+    /// Starts at most `threads` threads for a search.
+    ///
+    /// # Errors
+    /// [`SearchError::System`].
+    pub fn new(
+        layout: &Layout,
+        kept: Kept,
+        shares: Shares,
+        exchange: Arc<dyn Exchange>,
+        threads: usize,
+    ) -> Result<Setup, SearchError> {
+        let is_worth = threads > 1 && layout.ranking.states() >= WORTH_THREADS;
+        let started = is_worth.then(|| Threads::new(threads)).transpose();
+        Ok(Setup {
+            pulls: Pulls::new(layout),
+            kept,
+            shares,
+            exchange,
+            threads: started.map_err(|cause| SearchError::no_threads(threads, cause))?,
+        })
+    }
+
+    /// Runs `run` on every task, and returns the results in the order of the tasks.
+    pub fn each<T: Send, R: Send>(
+        &self,
+        tasks: Vec<T>,
+        run: impl Fn(T) -> R + Sync + Send,
+    ) -> Vec<R> {
+        match &self.threads {
+            Some(pool) => pool.work(0, || (), || each(tasks, run)),
+            None => tasks.into_iter().map(run).collect(),
+        }
+    }
+
     pub fn layout(&self) -> &Layout {
         &self.pulls.layout
     }
@@ -56,40 +95,6 @@ impl Setup {
     pub fn slabs(&self) -> Range<usize> {
         let (own, words) = (self.words(), self.layout().slab_words());
         own.start / words..own.end / words
-    }
-}
-
-/// Threads that share the tasks of a level; none for small spaces.
-#[derive(Debug)]
-pub struct Workers(Option<Threads>);
-
-/// Below this many states a second thread takes more time than it saves.
-const WORTH_THREADS: u64 = 1_000_000;
-
-impl Workers {
-    /// Starts at most `threads` threads.
-    ///
-    /// # Errors
-    /// [`SearchError::System`].
-    pub fn new(class: GoalClass, threads: usize) -> Result<Workers, SearchError> {
-        if threads < 2 || class.states() < WORTH_THREADS {
-            return Ok(Workers(None));
-        }
-        let pool = Threads::new(threads);
-        pool.map(|pool| Workers(Some(pool)))
-            .map_err(|cause| SearchError::no_threads(threads, cause))
-    }
-
-    /// Runs `run` on every task, and returns the results in the order of the tasks.
-    pub fn each<T: Send, R: Send>(
-        &self,
-        tasks: Vec<T>,
-        run: impl Fn(T) -> R + Sync + Send,
-    ) -> Vec<R> {
-        match &self.0 {
-            Some(pool) => pool.work(0, || (), || each(tasks, run)),
-            None => tasks.into_iter().map(run).collect(),
-        }
     }
 }
 
@@ -148,7 +153,6 @@ impl Step {
         store: &mut P,
         messages: Vec<Vec<u8>>,
         claims: Option<&dyn ClaimedBits>,
-        workers: &Workers,
     ) -> io::Result<LevelResult> {
         let expand = |store: &mut P, crossing| {
             let mut all = LevelResult::default();
@@ -160,7 +164,7 @@ impl Step {
                 crossing,
                 claims,
             };
-            for found in store.expand(level, workers) {
+            for found in store.expand(level) {
                 all.add(found?);
             }
             Ok(all)
@@ -171,7 +175,7 @@ impl Step {
         let mut inside = Ok(LevelResult::default());
         let meanwhile = &mut || inside = expand(store, Some(false));
         let messages = self.setup.exchange.swap(messages, meanwhile);
-        self.arrive(store.source(1 - self.colour()), &messages, workers)?;
+        self.arrive(store.source(1 - self.colour()), &messages)?;
         let mut found = inside?;
         found.add(expand(store, Some(true))?);
         Ok(found)

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use super::super::checkpoint::coding::Coder;
 use super::super::error::SearchError;
-use super::colour::{ColourPlanes, Expansion, LevelResult};
-use super::step::{Setup, Step, Workers};
+use super::colour::{ColourPlanes, Expansion, LevelResult, Task};
+use super::step::{Setup, Step};
 
 /// Storage of the planes of a search between the steps of its levels.
 pub trait PlaneStore: fmt::Debug + Send {
@@ -16,7 +16,7 @@ pub trait PlaneStore: fmt::Debug + Send {
     ///
     /// # Errors
     /// Those of this rank.
-    fn load(&mut self, step: &mut Step, workers: &Workers) -> Result<Vec<Vec<u8>>, SearchError>;
+    fn load(&mut self, step: &mut Step) -> Result<Vec<Vec<u8>>, SearchError>;
 
     /// The planes of the level before, which is of this colour.
     fn source(&mut self, colour: usize) -> &mut ColourPlanes;
@@ -25,7 +25,7 @@ pub trait PlaneStore: fmt::Debug + Send {
     ///
     /// # Errors
     /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if the stored states are damaged.
-    fn expand(&mut self, level: Expansion<'_>, workers: &Workers) -> Vec<io::Result<LevelResult>>;
+    fn expand(&mut self, level: Expansion<'_>) -> Vec<io::Result<LevelResult>>;
 
     /// Stores the new states, or ends the search: with [`io::ErrorKind::Interrupted`] the observer has ended it, with
     /// another error the stored planes or the messages of other ranks are damaged.
@@ -57,13 +57,13 @@ pub trait PlaneStore: fmt::Debug + Send {
 pub type InMemory = [ColourPlanes; 2];
 
 impl PlaneStore for InMemory {
-    fn load(&mut self, step: &mut Step, workers: &Workers) -> Result<Vec<Vec<u8>>, SearchError> {
+    fn load(&mut self, step: &mut Step) -> Result<Vec<Vec<u8>>, SearchError> {
         if !step.crosses() {
             return Ok(Vec::new());
         }
         let frontier = &self[1 - step.colour()].frontier;
         let pulls = &step.setup.pulls;
-        let codes = workers.each(step.outgoing(), |(rank, run)| {
+        let codes = step.setup.each(step.outgoing(), |(rank, run)| {
             let (mut code, mut coder) = (Vec::new(), Coder::default());
             for (first, len) in run.pieces(pulls) {
                 let words = frontier.piece(run.source, run.from + first, len);
@@ -82,11 +82,12 @@ impl PlaneStore for InMemory {
         &mut self[colour]
     }
 
-    fn expand(&mut self, level: Expansion<'_>, workers: &Workers) -> Vec<io::Result<LevelResult>> {
+    fn expand(&mut self, level: Expansion<'_>) -> Vec<io::Result<LevelResult>> {
         let colour = level.step.colour();
         let planes = self.get_disjoint_mut([1 - colour, colour]);
         let [source, target] = planes.expect("the colours differ");
-        workers.each(target.tasks(), |task| Ok(task.expand(level, source)))
+        let expand = |task: Task<'_>| Ok(task.expand(level, source));
+        level.step.setup.each(target.tasks(), expand)
     }
 
     fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {

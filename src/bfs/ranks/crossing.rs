@@ -10,7 +10,7 @@ use super::super::checkpoint::coding::{Coder, split_code};
 use super::super::engine::colour::ColourPlanes;
 use super::super::engine::planes::or_into;
 use super::super::engine::pulls::{Pull, Pulls};
-use super::super::engine::step::{Step, Workers};
+use super::super::engine::step::Step;
 use super::shares::Shares;
 
 /// Words that a move carries from the plane of one cell to another slab of another cell's plane.
@@ -94,12 +94,7 @@ impl Step {
     /// # Errors
     /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if a message is not the code of the
     /// expected runs.
-    pub fn arrive(
-        &self,
-        source: &mut ColourPlanes,
-        messages: &[Vec<u8>],
-        workers: &Workers,
-    ) -> io::Result<()> {
+    pub fn arrive(&self, source: &mut ColourPlanes, messages: &[Vec<u8>]) -> io::Result<()> {
         let (pulls, shares, own) = (&self.setup.pulls, self.setup.shares, self.words());
         let mut messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
         for cell in pulls.layout.cells(self.colour()) {
@@ -133,7 +128,7 @@ impl Step {
                     }
                     Ok(())
                 };
-                (workers.each(arrived, put).into_iter()).collect::<io::Result<()>>()?;
+                (self.setup.each(arrived, put).into_iter()).collect::<io::Result<()>>()?;
             }
         }
         Ok(())

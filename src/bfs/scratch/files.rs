@@ -18,7 +18,7 @@ use super::super::checkpoint::coding::{Coder, EMPTY};
 use super::super::engine::colour::{ColourPlanes, Expansion, LevelResult, Task};
 use super::super::engine::layout::Block;
 use super::super::engine::planes::or_into;
-use super::super::engine::step::{Setup, Step, Workers};
+use super::super::engine::step::{Setup, Step};
 use super::super::engine::store::PlaneStore;
 use super::super::error::{SearchError, at};
 use super::folder::{Scratch, level_file};
@@ -307,7 +307,7 @@ fn source_planes(setup: &Setup, colour: usize) -> Result<ColourPlanes, SearchErr
 
 impl PlaneStore for Files {
     /// Begins to read the next step, too.
-    fn load(&mut self, step: &mut Step, workers: &Workers) -> Result<Vec<Vec<u8>>, SearchError> {
+    fn load(&mut self, step: &mut Step) -> Result<Vec<Vec<u8>>, SearchError> {
         if step.number == 0 {
             self.finished = self.scratch.finished(&step.setup, step.distance)?;
             self.source = source_planes(&step.setup, 1 - step.colour())?;
@@ -321,7 +321,7 @@ impl PlaneStore for Files {
             let layout = step.setup.layout();
             self.source.frontier.first_chunk = step.words().start / layout.chunk();
             let read = |task: Task<'_>| task.read(layout, &self.input.source);
-            let read = workers.each(self.source.tasks(), read).into_iter();
+            let read = step.setup.each(self.source.tasks(), read).into_iter();
             let read: io::Result<()> = read.collect();
             read.map_err(|_| self.scratch.damaged())?;
         }
@@ -336,7 +336,7 @@ impl PlaneStore for Files {
         &mut self.source
     }
 
-    fn expand(&mut self, level: Expansion<'_>, workers: &Workers) -> Vec<io::Result<LevelResult>> {
+    fn expand(&mut self, level: Expansion<'_>) -> Vec<io::Result<LevelResult>> {
         let layout = level.step.setup.layout();
         let count = layout.cells(level.step.colour()).count();
         self.new.resize_with(layout.slab_chunks(), Vec::new);
@@ -344,7 +344,8 @@ impl PlaneStore for Files {
         let old = (level.step.distance >= 2).then_some(&self.input.old);
         let source = &self.source;
         let first = level.step.words().start / layout.chunk();
-        workers.each((first..).zip(&mut self.new).collect(), |(chunk, new)| {
+        let tasks = (first..).zip(&mut self.new).collect();
+        level.step.setup.each(tasks, |(chunk, new): (usize, _)| {
             expand_codes(level, source, (chunk, old), new)
         })
     }

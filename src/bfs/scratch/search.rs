@@ -15,7 +15,6 @@ use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
 use super::super::engine::layout::Layout;
-use super::super::engine::pulls::Pulls;
 use super::super::engine::search::{Search, memory_of_machine};
 use super::super::engine::step::{Kept, Setup};
 use super::super::error::SearchError;
@@ -152,8 +151,8 @@ impl SlabSearch {
             scratch.remove();
         }
         let (begun, setup) = begun?;
-        let search = Files::new(scratch, &setup)
-            .and_then(|files| Search::begin(setup, options.threads, begun.levels, files));
+        let search =
+            Files::new(scratch, &setup).map(|files| Search::begin(setup, begun.levels, files));
         ranks.agree(search)
     }
 
@@ -239,12 +238,8 @@ fn setup(begun: &Begun, options: &ScratchOptions, scratch: &Scratch) -> Result<S
         let (ranks, here) = (exchange.ranks(), exchange.ranks_here());
         scratch.check_disk(SlabSearch::disk(class, kept) / ranks as u64 * here as u64)?;
     }
-    Ok(Setup {
-        pulls: Pulls::new(&layout),
-        kept,
-        shares: Shares::slab_by_slab(&layout, exchange.ranks()),
-        exchange: exchange.clone(),
-    })
+    let shares = Shares::slab_by_slab(&layout, exchange.ranks());
+    Setup::new(&layout, kept, shares, exchange.clone(), options.threads)
 }
 
 /// Share of the states of a colour that the widest level has, from the published numbers of states at each distance.
