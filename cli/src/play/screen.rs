@@ -124,8 +124,10 @@ fn give_back_before_panics() {
     });
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
 mod tests {
+    #![cfg(target_os = "linux")]
+
     use std::io::Read;
 
     use pty_process::blocking::{Command, open};
