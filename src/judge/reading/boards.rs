@@ -205,41 +205,24 @@ pub(super) fn is_step(from: &Board, to: &Board) -> bool {
     near(from).any(|(_, board)| board == *to)
 }
 
-/// The last boards of a text that lead from the start to the goal, a move apart, or back, and the line of the last of
-/// them. The start may be left out if no other board stands before; it and the goal may be shown between the boards.
-pub(super) fn last_way(
-    placed: &[(usize, Board)],
+/// The last boards that lead from the start to the goal, a move apart, and the line of the last of them. The start may
+/// be left out if no other board stands before; the goal may be shown between the boards.
+pub(super) fn last_way<'p>(
+    placed: impl Iterator<Item = &'p (usize, Board)>,
     [start, goal]: [Board; 2],
 ) -> Option<(usize, Vec<Board>)> {
-    let (mut way, mut chain, mut end, mut is_late) = (None, Vec::new(), 0, false);
-    let is_end = |board: &Board| [start, goal].contains(board);
-    for (i, next) in placed.iter().map(Some).chain([None]).enumerate() {
-        if let (Some((line, board)), Some(last)) = (next, chain.last()) {
-            // A chain that does not begin at the goal is over there.
-            let over = *last == goal && chain.len() > 1 && chain[0] != goal;
-            if !over && is_step(last, board) {
-                chain.push(*board);
-                end = *line;
-                continue;
-            }
-            let goes_on = |(_, next): &(usize, Board)| is_step(last, next);
-            let is_shown = *board == goal && placed[i + 1..].iter().take(2).any(goes_on);
-            if is_shown || board == last && is_end(board) {
-                continue;
-            }
+    let (mut way, mut chain, mut from) = (None, vec![start], 0);
+    for &(line, board) in placed {
+        match chain.last() {
+            Some(last) if is_step(last, &board) => chain.push(board),
+            _ if board == start => (chain, from) = (vec![start], line),
+            _ if board == goal => continue,
+            _ => chain.clear(),
         }
-        if chain.first() == Some(&goal) {
-            chain.reverse();
+        if board == goal && chain.len() > 1 {
+            way = Some((line.max(from), chain.split_off(1)));
+            chain.clear();
         }
-        let first = chain.first();
-        let is_whole = first == Some(&start);
-        let begins = is_whole || !is_late && first.is_some_and(|first| is_step(&start, first));
-        is_late |= !chain.iter().all(is_end);
-        let boards = chain.split_off(usize::from(is_whole));
-        if begins && boards.last() == Some(&goal) {
-            way = Some((end, boards));
-        }
-        (end, chain) = next.map_or_else(Default::default, |(line, board)| (*line, vec![*board]));
     }
     way
 }

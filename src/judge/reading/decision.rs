@@ -112,16 +112,14 @@ impl Scan<'_> {
         let Some(mut path) = claims.path.clone().filter(counts) else {
             return self.weak();
         };
-        // A length elsewhere in the text, but that of another algorithm; chains may count their boards.
-        if !matches!(path.answer.candidates[..], [] | [Path::Boards(_), ..]) {
-            let lines = |at: usize| path.line.min(at) + 1..=path.line.max(at);
-            let other = |at: usize| claims.algorithms.iter().any(|it| lines(at).contains(it));
-            let labelled = self
-                .claims
-                .length
-                .filter(|length| length.2 && !other(length.0));
-            let length = path.answer.length.or(labelled.map(|length| length.1));
-            path.answer.length = length;
+        // A length elsewhere in the text belongs to the path; chains may count their boards.
+        let labelled = claims.length.filter(|length| length.2);
+        let is_moves = !matches!(path.answer.candidates[..], [] | [Path::Boards(_), ..]);
+        if let (None, true, Some((_, length, _))) = (path.answer.length, is_moves, labelled) {
+            if claims.algorithms.len() > 1 && length != path.steps() as u64 {
+                return None; // It may be that of another algorithm.
+            }
+            path.answer.length = Some(length);
         }
         (path.solves || path.sure).then_some(path.answer)
     }
@@ -137,11 +135,7 @@ impl Scan<'_> {
         let mut placed = self.boards.placed.iter();
         let others = placed.any(|(_, board)| !self.asked.ends.contains(board));
         let doubt = others || self.boards.is_torn() || self.claims.unread.is_some();
-        if let Some(length) = self.claims.length.filter(|_| !doubt) {
-            return Some(Answer::of_length(length.1));
-        }
-        let doubt = self.claims.gave_up.or(self.claims.unread).is_some();
-        self.lone_line().filter(|_| !doubt)
+        self.held_length().filter(|_| !doubt).map(|held| held.1)
     }
 
     /// Boards behind the label of an answer that begin by two moves from the start, and then break or end elsewhere.

@@ -90,7 +90,7 @@ impl Scan<'_> {
     }
 
     /// The last length.
-    fn held_length(&self) -> Option<(usize, Answer)> {
+    pub(super) fn held_length(&self) -> Option<(usize, Answer)> {
         match self.claims.length {
             Some((line, moves, _)) => Some((line, Answer::of_length(moves))),
             None => Some((usize::MAX, self.lone_line()?)),

@@ -50,27 +50,15 @@ fn claim(
 ) -> Result<Claim, ClaimError> {
     let (mut board, mut goal) = (board.copied(), None);
     if board.is_none() {
-        let label = |at: usize| labelled(text[at..].lines().next()?);
-        if let Some((Some(Role::Board), value @ [_, ..])) = label(0) {
+        let label = text.lines().next().and_then(labelled);
+        if let Some((Some(Role::Board), value @ [_, ..])) = label {
             board = Some(numbering.board(value)?);
         }
-        for (at, placed) in boards(text, numbering) {
-            // The label of its line, or else the one that stands alone over it.
-            let mut above = text[..at]
-                .lines()
-                .rev()
-                .filter(|line| !line.trim().is_empty());
-            let over = above
-                .next()
-                .and_then(labelled)
-                .filter(|over| over.1.is_empty());
-            let role = label(at).or(over).and_then(|label| label.0);
-            let first = if role == Some(Role::Goal) {
-                &mut goal
-            } else {
-                &mut board
+        for (_, role, placed) in boards(text, numbering) {
+            match role {
+                Some(Role::Goal) => goal.get_or_insert(placed),
+                _ => board.get_or_insert(placed),
             };
-            first.get_or_insert(placed);
         }
     }
     let board = board.ok_or(ClaimError::NoBoardInText)?;
@@ -100,14 +88,23 @@ fn starts_part(line: &str, numbering: Numbering) -> bool {
         || heading(line, numbering).is_some()
 }
 
-/// All boards of a text, each with the place where its first line begins.
-fn boards(text: &str, numbering: Numbering) -> Vec<(usize, Board)> {
-    let (mut boards, mut at) = (Boards::new(numbering), 0);
-    for line in text.split_inclusive('\n') {
-        boards.push(at, &lex(end_of(line.trim_end())));
+/// All boards of a text, each with the place where its first line begins, and the role of that line's label, or else of
+/// the label that stands alone over it.
+fn boards(text: &str, numbering: Numbering) -> Vec<(usize, Option<Role>, Board)> {
+    let (mut boards, mut lines) = (Boards::new(numbering), Vec::new());
+    let (mut at, mut over) = (0, None);
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        let label = labelled(line);
+        lines.push((at, label.map_or(over, |label| label.0)));
+        if !line.trim().is_empty() {
+            over = label.and_then(|(role, value)| role.filter(|_| value.is_empty()));
+        }
+        boards.push(number, &lex(end_of(line.trim_end())));
         at += line.len();
     }
-    boards.placed
+    let placed = boards.placed.into_iter();
+    let placed = placed.map(|(line, board)| (lines[line].0, lines[line].1, board));
+    placed.collect()
 }
 
 /// The board that a heading such as `704851632: 19 moves` begins with.

@@ -1,5 +1,7 @@
 //! Claims of a text: what each line says, read line by line.
 
+use std::collections::BTreeSet;
+
 use crate::judge::answer::Path;
 use crate::judge::records::{ClaimError, Reader};
 use crate::puzzle::Board;
@@ -36,10 +38,8 @@ pub(super) struct Claims {
     pub labelled: Option<usize>,
     /// Whether a label of boards names a step of a search.
     pub traced: bool,
-    /// The names of the last algorithm.
-    algorithm: String,
-    /// The lines in which another algorithm than before is named.
-    pub algorithms: Vec<usize>,
+    /// The names of algorithms.
+    pub algorithms: BTreeSet<String>,
     /// Number of lists without a label that do not solve the board.
     tries: usize,
     /// What the last heading says.
@@ -109,12 +109,8 @@ impl<'a> Scan<'a> {
             return;
         }
         let names = tokens.iter().filter(|it| it.sense.has(Sense::ALGORITHM));
-        let name: String = names.map(|name| name.text.to_lowercase()).collect();
-        if !name.is_empty() && self.claims.algorithm != name {
-            self.end_column();
-            (self.claims.algorithm, self.claims.solved) = (name, false);
-            self.claims.algorithms.push(number);
-        }
+        let names = names.map(|name| name.text.to_lowercase());
+        self.claims.algorithms.extend(names);
         let at = tokens.iter().position(|token| token.is(":="));
         let (label, value) = tokens.split_at(at.map_or(0, |at| at + 1));
         let steps = value.iter().filter(|token| is_steps(token)).count();
@@ -245,7 +241,8 @@ impl<'a> Scan<'a> {
 
     /// Keeps the way that the boards show, unless a path stands behind it.
     fn keep_way(&mut self) {
-        let way = last_way(&self.boards.placed, self.asked.ends);
+        let (placed, ends) = (self.boards.placed.iter(), self.asked.ends);
+        let way = last_way(placed.clone(), ends).or_else(|| last_way(placed.rev(), ends));
         if let Some((line, boards)) = way.filter(|_| !self.boards.torn) {
             let mut found = self.asked.found(line, vec![Path::Boards(boards)]);
             found.strong = found.steps() > 1;

@@ -95,12 +95,8 @@ fn arrows(tokens: &[Token<'_>]) -> Option<Vec<Move>> {
     });
     let moves: Vec<Move> = signs.collect::<Option<_>>()?;
     // `^^^^` alone marks a place in the line above, as in a traceback, and `v v` are words.
-    let is = |symbols: &str| {
-        tokens
-            .iter()
-            .all(|token| token.is(symbols) || symbols == token.text)
-    };
-    (!moves.is_empty() && !is("^") && !is("v")).then_some(moves)
+    let all = |text: &str| tokens.iter().all(|token| token.text == text);
+    (!moves.is_empty() && !all("^") && !all("v")).then_some(moves)
 }
 
 /// The moves of a run of letters with counts behind or before them, as `R2U2L` or `2L`; `None` if it is none.
