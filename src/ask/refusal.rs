@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::judge::{ApplyError, ClaimError};
+use crate::judge::ClaimError;
 use crate::oracle::generate::GenerateError;
 use crate::oracle::{OracleError, QueryError, RowsError};
 use crate::puzzle::{GoalError, ParseError};
@@ -64,7 +64,6 @@ pub enum Cause {
     Space(#[from] SpaceError),
     Generate(#[from] GenerateError),
     Claim(#[from] ClaimError),
-    Apply(#[from] ApplyError),
 }
 
 impl Refusal {

@@ -6,25 +6,6 @@ use super::answer::{Path, Reading};
 use super::records::{ClaimError, Reader};
 use super::replay::best;
 
-/// Reason why the moves of a text were not made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ApplyError {
-    /// The text is not a list of moves, or in another notation than [`Reader::only`].
-    #[error(transparent)]
-    Unreadable(#[from] ClaimError),
-    /// A move is impossible.
-    #[error("move {at}, {step}, is impossible on the board then, {board}")]
-    Impossible {
-        /// Number of the move, from 1.
-        at: usize,
-        /// The move: its direction as it is written, `tile 5`, or `to 123456780` for a board.
-        step: String,
-        /// The board after the moves before it.
-        board: Board,
-    },
-}
-
 impl Reader {
     /// Returns the blank's moves that a text means on a board: directions, also with counts, words, arrows,
     /// the numbers of the tiles, or boards.
@@ -46,19 +27,18 @@ impl Reader {
     /// ```
     ///
     /// # Errors
-    /// [`ApplyError`] if the text is not a list of moves, or a move is impossible.
-    pub fn moves(&self, board: &Board, text: &[u8]) -> Result<Vec<Move>, ApplyError> {
-        let paths = self.paths(board, text)?;
-        let best = best(&paths, board, None, self.only);
+    /// [`ClaimError`] if the text is not a list of moves, or a move is impossible.
+    pub fn moves(&self, start: &Board, text: &[u8]) -> Result<Vec<Move>, ClaimError> {
+        let paths = self.paths(start, text)?;
+        let best = best(&paths, start, None, self.only);
         let (path, _, replay) = best.ok_or(ClaimError::Nothing)?;
         if replay.legal {
             return Ok(replay.moves);
         }
-        Err(ApplyError::Impossible {
-            at: replay.moves.len() + 1,
-            step: step(path, replay.moves.len(), board),
-            board: replay.end,
-        })
+        let (done, board) = (replay.moves.len(), replay.end);
+        let (at, step) = (done + 1, step(path, done, start));
+        let why = format!("move {at}, {step}, is impossible on the board then, {board}");
+        Err(ClaimError::Impossible(why))
     }
 
     /// Returns the moves of a list of directions that do not leave the board; the others leave it as it is.
@@ -73,8 +53,8 @@ impl Reader {
     /// ```
     ///
     /// # Errors
-    /// [`ApplyError`] if the text is not a list of directions.
-    pub fn moves_within(&self, board: &Board, text: &[u8]) -> Result<Vec<Move>, ApplyError> {
+    /// [`ClaimError`] if the text is not a list of directions.
+    pub fn moves_within(&self, board: &Board, text: &[u8]) -> Result<Vec<Move>, ClaimError> {
         let paths = self.paths(board, text)?;
         let mut paths = paths.iter();
         let path = paths.find(|path| matches!(path, Path::Directions(_)));
@@ -90,7 +70,8 @@ impl Reader {
     }
 }
 
-/// Returns the step of a path from `start` that comes after `done` others, for a message.
+/// Returns the step of a path from `start` that comes after `done` others, for a message: its direction as it is written,
+/// `tile 5`, or `to 123456780` for a board.
 fn step(path: &Path, done: usize, start: &Board) -> String {
     match path {
         Path::Directions(moves) => moves[done].to_string(),

@@ -15,7 +15,6 @@ mod tally;
 mod verdict;
 
 pub use answer::{Answer, Path, Reading};
-pub use apply::ApplyError;
 pub use claim_record::ClaimRecord;
 pub use other_reading::OtherReading;
 pub use reading::ReadAs;

@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use crate::text::visible;
 use puzzledb::ask::{Cause, Refusal, RefusalCode};
 use puzzledb::bfs::SearchError;
-use puzzledb::judge::ApplyError;
+use puzzledb::judge::ClaimError;
 use puzzledb::oracle::generate::GenerateError;
 use puzzledb::oracle::{OracleError, QueryError};
 use puzzledb::puzzle::{BoardError, ParseError, UsualGoal};
@@ -103,7 +103,7 @@ impl From<Refusal> for CliError {
             Some(Cause::Oracle(O::Search(S::Damaged(_) | S::Io { .. }) | O::OtherClass { .. })) => {
                 return CliError::Database(text);
             }
-            Some(Cause::Apply(ApplyError::Impossible { .. })) => return CliError::No(text),
+            Some(Cause::Claim(ClaimError::Impossible(_))) => return CliError::No(text),
             _ => {}
         }
         match code {

@@ -3,7 +3,7 @@
 use crate::basics::Cancel;
 use crate::judge::answer::{Answer, Reading};
 use crate::judge::reading::ReadAs;
-use crate::puzzle::{Board, Numbering, ParseError, Shape, UsualGoal};
+use crate::puzzle::{Board, Numbering, ParseError, UsualGoal};
 
 /// A board and an answer about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,34 +67,12 @@ pub enum ClaimError {
     /// The reading was cancelled, or not done by its deadline.
     #[error("the reading of the text was cancelled, or took longer than it may")]
     Cancelled,
-    /// It is no JSON object.
-    #[error("this is no JSON object: {0}")]
-    Json(String),
-    /// No key or column has the board.
-    #[error("there is no board: name it board, initial, init_state, start, state or puzzle")]
-    NoBoard,
-    /// A row with fewer fields than the header.
-    #[error("{found} fields where the header names {expected}")]
-    ShortRow {
-        /// Fields of the row.
-        found: usize,
-        /// Columns of the header.
-        expected: usize,
-    },
-    /// The field of the length is not a valid length.
-    #[error("{0:?} is not a length: write a whole number, or unsolvable")]
-    Length(String),
-    /// What stands in the place of moves cannot be read.
-    #[error(
-        "{text:?} cannot be read as moves of a {shape} board: write UDLR, words, the numbers of \
-         the tiles, or the boards on the way"
-    )]
-    Moves {
-        /// What stands there, shortened.
-        text: String,
-        /// The shape of the board.
-        shape: Shape,
-    },
+    /// A record, or a field of it, does not have the form of one: what is wrong.
+    #[error("{0}")]
+    Malformed(String),
+    /// A move is impossible: which, and on what board.
+    #[error("{0}")]
+    Impossible(String),
     /// Moves in another notation than was asked for.
     #[error("{text:?} is not written in the notation {only}, which was asked for")]
     Notation {

@@ -158,7 +158,9 @@ impl Reader {
             return Ok(Answer::none());
         }
         if number.is_none() && !length.is_empty() && !is_none(length) {
-            return Err(ClaimError::Length(shorten(length)));
+            let text = shorten(length);
+            let why = format!("{text:?} is not a length: write a whole number, or unsolvable");
+            return Err(ClaimError::Malformed(why));
         }
         if path.is_empty() || says_none {
             return number.map(Answer::of_length).ok_or(ClaimError::Nothing);
@@ -181,24 +183,26 @@ impl Reader {
     /// All that a text of moves can mean in the notation that is asked for.
     ///
     /// # Errors
-    /// [`ClaimError::Moves`] or [`ClaimError::Notation`]
+    /// [`ClaimError::Malformed`] or [`ClaimError::Notation`]
     pub(in crate::judge) fn paths(
         &self,
         board: &Board,
         text: &[u8],
     ) -> Result<Vec<Path>, ClaimError> {
-        let (shape, shown) = (board.shape(), || shorten(text));
-        let why = || ClaimError::Moves {
-            text: shown(),
-            shape,
+        let shape = board.shape();
+        let Some(mut paths) = paths(text, shape, self.numbering) else {
+            return Err(ClaimError::Malformed(format!(
+                "{:?} cannot be read as moves of a {shape} board: write UDLR, words, the numbers of \
+                 the tiles, or the boards on the way",
+                shorten(text)
+            )));
         };
-        let mut paths = paths(text, shape, self.numbering).ok_or_else(why)?;
         paths.retain(|path| path.fits(self.only));
         match self.only {
-            Some(only) if paths.is_empty() => Err(ClaimError::Notation {
-                text: shown(),
-                only,
-            }),
+            Some(only) if paths.is_empty() => {
+                let text = shorten(text);
+                Err(ClaimError::Notation { text, only })
+            }
             _ => Ok(paths),
         }
     }

@@ -12,6 +12,10 @@ use super::fields::{Fields, by_role, is_none};
 use super::roles::{Role, role};
 use crate::judge::reading::{Sense, sense_of};
 
+/// No key has the board.
+const NO_BOARD: &str =
+    "there is no board: name it board, initial, init_state, start, state or puzzle";
+
 impl Reader {
     /// Reads a claim in a JSON object, by the names of its keys. If a board and its goal are given, an object without a
     /// board is about them, and the claim is not read from the objects within it.
@@ -20,7 +24,8 @@ impl Reader {
     /// [`ClaimError`] says what cannot be read.
     pub fn object(&self, json: &[u8], about: Option<[Board; 2]>) -> Result<Claim, ClaimError> {
         let object = serde_json::from_slice(json);
-        let object = object.map_err(|error| ClaimError::Json(error.to_string()))?;
+        let object = object
+            .map_err(|error| ClaimError::Malformed(format!("this is no JSON object: {error}")))?;
         let fields = fields(&object);
         if about.is_some() && !fields.has_claim() {
             return Err(ClaimError::Nothing); // Several may be within.
@@ -28,7 +33,7 @@ impl Reader {
         if !fields.text(Role::Board).is_empty() {
             return fields.claim(self, |ends| answer(&object, ends, self));
         }
-        let [board, goal] = about.ok_or(ClaimError::NoBoard)?;
+        let [board, goal] = about.ok_or_else(|| ClaimError::Malformed(NO_BOARD.to_owned()))?;
         Ok(Claim {
             board,
             goal: Some(goal),

@@ -63,10 +63,9 @@ impl Table {
 
     fn claim(&self, row: &ByteRecord, reader: &Reader) -> Result<Claim, ClaimError> {
         if row.len() < self.count {
-            return Err(ClaimError::ShortRow {
-                found: row.len(),
-                expected: self.count,
-            });
+            let (found, expected) = (row.len(), self.count);
+            let why = format!("{found} fields where the header names {expected}");
+            return Err(ClaimError::Malformed(why));
         }
         let fields = self.fields(row);
         fields.claim(reader, |ends| fields.answer(ends, reader))
