@@ -168,6 +168,7 @@ fn boards_in_every_form_stand_before_a_claim() {
     );
     assert_eq!(short("123456789abcde0f R"), "123456789abcde0f  R");
     assert_eq!(short("1203 R"), "1203  R");
+    assert_eq!(short("123/405 1 R"), "123405 1 R", "two rows");
 }
 
 #[test]

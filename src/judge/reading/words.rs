@@ -138,16 +138,9 @@ static KNOWN: LazyLock<FxHashMap<&str, (Sense, Option<Move>)>> = LazyLock::new(|
     known
 });
 
-/// The longest word that is looked up, in bytes.
-const LONGEST: usize = 40;
-
 /// What a word means: its sense, and the direction that it names.
 pub(in crate::judge) fn meaning(word: &str) -> (Sense, Option<Move>) {
-    if word.len() > LONGEST {
-        return Default::default();
-    }
-    let entry = KNOWN
-        .get(word)
-        .or_else(|| KNOWN.get(word.to_lowercase().as_str()));
+    let entry = KNOWN.get(word);
+    let entry = entry.or_else(|| KNOWN.get(word.to_lowercase().as_str()));
     entry.copied().unwrap_or_default()
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::judge::answer::{Answer, Path, Reading};
-use crate::puzzle::{Board, Shape, parse_goal};
+use crate::puzzle::Board;
 
 use super::claim::{Claim, ClaimError, Reader, shorten};
 use super::length::whole_number;
@@ -19,12 +19,12 @@ pub(super) fn by_role<T>(
 ) -> [Option<T>; ROLES] {
     let mut best: [Option<(usize, T)>; ROLES] = std::array::from_fn(|_| None);
     for (role, value) in named {
-        if let Some((role, place)) = role
-            && best[role as usize]
-                .as_ref()
-                .is_none_or(|best| place < best.0)
-        {
-            best[role as usize] = Some((place, value));
+        let Some((role, place)) = role else {
+            continue;
+        };
+        let best = &mut best[role as usize];
+        if best.as_ref().is_none_or(|best| place < best.0) {
+            *best = Some((place, value));
         }
     }
     best.map(|best| Some(best?.1))
@@ -110,7 +110,10 @@ impl Fields<'_> {
             Err(_) => reader.numbering,
         };
         let board = numbering.board(self.text(Role::Board))?;
-        let goal = goal(self.text(Role::Goal), board.shape(), reader)?;
+        let goal = String::from_utf8_lossy(self.text(Role::Goal));
+        let goal = Some(goal.trim()).filter(|goal| !["", "None"].contains(goal));
+        let goal = goal.map(|goal| numbering.goal(goal, board.shape()));
+        let goal = goal.transpose().map_err(|error| error.cause)?;
         let end = goal.unwrap_or_else(|| reader.goal_of(&board));
         let answer = answer([&board, &end])?;
         Ok(Claim {
@@ -119,21 +122,6 @@ impl Fields<'_> {
             answer,
         })
     }
-}
-
-/// A goal as it stands in a record: a board, the name of a usual goal, or nothing.
-fn goal(text: &[u8], shape: Shape, reader: &Reader) -> Result<Option<Board>, ClaimError> {
-    let text = text.trim_ascii();
-    if text.is_empty() || text == b"None" {
-        return Ok(None);
-    }
-    if let Ok(name) = std::str::from_utf8(text)
-        && name.len() < 10
-        && let Ok(goal) = parse_goal(name, shape)
-    {
-        return Ok(Some(goal));
-    }
-    Ok(Some(reader.numbering.of(shape).board(text)?))
 }
 
 impl Reader {

@@ -99,27 +99,22 @@ fn arrows(tokens: &[Token<'_>]) -> Option<Vec<Move>> {
     (!moves.is_empty() && !all("^") && !all("v")).then_some(moves)
 }
 
-/// The moves of a run of letters with counts behind or before them, as `R2U2L` or `2L`; `None` if it is none.
+/// The moves of a run of letters with counts behind them, as `R2U2L`; `None` if it is none.
 fn run(word: &str) -> Option<Vec<Move>> {
-    let cut = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let (mut ahead, mut rest) = word.split_at(cut(word));
-    let (mut moves, is_ahead) = (Vec::new(), !ahead.is_empty());
+    let (mut moves, mut rest) = (Vec::new(), word);
     while let Some(letter) = rest.chars().next() {
         let mv = Move::from_letter(letter)?;
-        let (mut count, next) = rest[1..].split_at(cut(&rest[1..]));
-        if is_ahead {
-            std::mem::swap(&mut ahead, &mut count);
-        }
-        let count = if count.is_empty() {
-            1
-        } else {
-            count.parse().ok()?
+        let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let (count, next) = rest[1..].split_at(digits);
+        let count = match count {
+            "" => 1,
+            count => count.parse().ok()?,
         };
         let count = Some(count).filter(|&count| count <= MOST_REPEATS)?;
         moves.extend(std::iter::repeat_n(mv, count));
         rest = next;
     }
-    ahead.is_empty().then_some(moves)
+    Some(moves)
 }
 
 /// Whether these are the numbers of a list, 1 2 3 ... or 0 1 2 ....

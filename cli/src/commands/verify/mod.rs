@@ -100,18 +100,9 @@ pub(super) struct Args {
     fix: bool,
     /// Search for a shorter solution than each path whose optimum no database knows: add it if there is one, and
     /// with it the verdict, and what is proved of the optimum; each search takes 2s unless =LIMIT says otherwise
-    #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, value_parser = parse_within)]
-    improve: Option<Option<Within>>,
-    /// The time for each search of --improve
-    #[arg(
-        long,
-        hide = true,
-        value_name = "LIMIT",
-        default_value = "2s",
-        value_parser = parse_within,
-        requires = "improve"
-    )]
-    time: Within,
+    #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, default_missing_value = "2s",
+        value_parser = parse_within)]
+    improve: Option<Within>,
     #[command(flatten)]
     output: Output,
     /// Threads [default: all cores]
@@ -182,16 +173,15 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let reader = args.reader(board.as_ref(), databases)?;
     let mut chunks = Chunks::new(input::open(args.input()?)?);
     let format = format(form, &mut chunks, &reader)?;
-    let improve = args.improve.map(|its| its.unwrap_or(args.time));
     let verifier = Verifier {
         output: args.output.form(true),
-        improve: improve.map(|time| settings(time, args.threads)),
+        improve: args.improve.map(|time| settings(time, args.threads)),
         judge: Judge {
             format: &format,
             reader: &reader,
             board: board.as_ref(),
             goal: databases.goal.as_deref(),
-            fix: args.fix || improve.is_some(),
+            fix: args.fix || args.improve.is_some(),
             library: databases,
             run: &interrupt::run(),
             last: None,
@@ -240,7 +230,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if summary.mixed_directions {
         print_warning(mixed_warning(&summary));
     }
-    if summary.undecided > 0 && improve.is_none() {
+    if summary.undecided > 0 && args.improve.is_none() {
         print_note(
             "the optimum of some boards is not known: --improve shortens their paths and tells what is proved",
         );
