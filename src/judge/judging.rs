@@ -87,9 +87,20 @@ impl Oracle {
         answer: &Answer,
         only: Option<Reading>,
     ) -> Result<Judgement, QueryError> {
-        let mut judgement = judge(board, self.goal(), optimum, answer, only);
+        let goal = self.goal();
+        let best = best(&answer.candidates, board, Some(goal), only);
+        let mut verdict = match &best {
+            _ if answer.unsolvable && optimum == Optimum::Unsolvable => Verdict::RightlyUnsolvable,
+            _ if answer.unsolvable => Verdict::WronglyUnsolvable,
+            Some((_, _, replay)) => judge_replay(goal, replay, optimum, answer.length),
+            None if !answer.candidates.is_empty() => Verdict::IllegalMove { at: 1 },
+            // An empty answer is an answer of no moves.
+            None => judge_length(board, goal, optimum, answer.length.unwrap_or(0)),
+        };
+        let read = best.map(|(_, reading, replay)| (reading, replay.moves));
+        let ((reading, moves), distance) = (read.unzip(), optimum.known());
         if let (Verdict::Suboptimal { first_loss, .. }, Some(moves), Some(distance)) =
-            (&mut judgement.verdict, &judgement.moves, optimum.known())
+            (&mut verdict, &moves, distance)
         {
             let boards = boards_along(board, moves);
             *first_loss = match good_moves(self, &boards, distance) {
@@ -98,7 +109,12 @@ impl Oracle {
                 Err(error) => return Err(error),
             };
         }
-        Ok(judgement)
+        Ok(Judgement {
+            verdict,
+            distance,
+            reading,
+            moves,
+        })
     }
 
     /// Returns an optimal solution that begins with the moves of a path up to the first that loses ground.
@@ -146,34 +162,6 @@ fn good_moves(oracle: &Oracle, boards: &[Board], distance: u8) -> Result<usize, 
         }
     }
     Ok(good)
-}
-
-/// Judges an answer, without searching for the first move that loses ground.
-fn judge(
-    board: &Board,
-    goal: &Board,
-    optimum: Optimum,
-    answer: &Answer,
-    only: Option<Reading>,
-) -> Judgement {
-    let best = best(&answer.candidates, board, Some(goal), only);
-    let verdict = match &best {
-        _ if answer.unsolvable && optimum == Optimum::Unsolvable => Verdict::RightlyUnsolvable,
-        _ if answer.unsolvable => Verdict::WronglyUnsolvable,
-        Some((_, _, replay)) => judge_replay(goal, replay, optimum, answer.length),
-        None if !answer.candidates.is_empty() => Verdict::IllegalMove { at: 1 },
-        // An empty answer is an answer of no moves.
-        None => judge_length(board, goal, optimum, answer.length.unwrap_or(0)),
-    };
-    let (reading, moves) = best
-        .map(|(_, reading, replay)| (reading, replay.moves))
-        .unzip();
-    Judgement {
-        verdict,
-        distance: optimum.known(),
-        reading,
-        moves,
-    }
 }
 
 fn judge_replay(goal: &Board, replay: &Replay, optimum: Optimum, told: Option<u64>) -> Verdict {

@@ -10,7 +10,7 @@ use crate::text::time_text;
 use puzzledb::internals::basics::size_text;
 use puzzledb::judge::{Judgement, Reading, Verdict};
 use puzzledb::oracle::{Optimum, Oracle, QueryError};
-use puzzledb::puzzle::{Board, Move, Notation};
+use puzzledb::puzzle::{Board, Move, letters};
 
 /// Outcome of running a program on one board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,13 +158,12 @@ impl Grade {
     pub fn path(&self) -> Option<(String, Reading)> {
         let judged = self.outcome.judged()?;
         let (moves, reading) = (judged.moves.as_ref()?, judged.reading?);
-        Some((Notation::Blank.text(&self.board, moves), reading))
+        Some((letters(moves), reading))
     }
 
     /// The shortest solution as letters of the blank's directions.
     pub fn solution_text(&self) -> Option<String> {
-        let text = |moves: &Vec<Move>| Notation::Blank.text(&self.board, moves);
-        self.solution.as_ref().map(text)
+        self.solution.as_deref().map(letters)
     }
 
     /// Explanation of a wrong answer, in a sentence; empty if the answer is right.
