@@ -1,7 +1,5 @@
 //! Makes the moves of a path on a board.
 
-use std::cmp::Reverse;
-
 use crate::puzzle::{Board, Move};
 
 use super::answer::{Path, Reading};
@@ -80,10 +78,17 @@ pub(super) fn best<'p>(
         true => (1, 0),
         false => (0, replay.moves.len()),
     };
-    let most = 1 + usize::from(goal.is_some());
-    let replayed = paths.iter().flat_map(|path| {
-        let readings = path.readings_as(only).take(most);
-        readings.map(move |reading| (path, reading, path.replay(start, reading)))
-    });
-    replayed.min_by_key(|(_, _, replay)| Reverse(worth(replay)))
+    let mut best: Option<(&Path, Reading, Replay)> = None;
+    for path in paths {
+        for reading in path.readings_as(only).take(1 + usize::from(goal.is_some())) {
+            let replay = path.replay(start, reading);
+            if best
+                .as_ref()
+                .is_none_or(|(_, _, best)| worth(best) < worth(&replay))
+            {
+                best = Some((path, reading, replay));
+            }
+        }
+    }
+    best
 }
