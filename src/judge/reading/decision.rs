@@ -115,9 +115,11 @@ impl Scan<'_> {
         // A length elsewhere in the text belongs to the path; chains may count their boards.
         let labelled = claims.length.filter(|length| length.2);
         let is_moves = !matches!(path.answer.candidates[..], [] | [Path::Boards(_), ..]);
-        if let (None, true, Some((_, length, _))) = (path.answer.length, is_moves, labelled) {
-            if claims.algorithms.len() > 1 && length != path.steps() as u64 {
-                return None; // It may be that of another algorithm.
+        if let (None, true, Some((at, length, _))) = (path.answer.length, is_moves, labelled) {
+            // It may be that of another algorithm, where several are named, or one and it stands before the path.
+            let is_doubt = claims.algorithms.len() > usize::from(at > path.line);
+            if is_doubt && length != path.steps() as u64 {
+                return None;
             }
             path.answer.length = Some(length);
         }

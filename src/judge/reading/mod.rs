@@ -9,8 +9,8 @@
 //!    A text with a row that is in no board has no chain.
 //! 3. **Directions**: a list behind a label, lines with one step each, or a line alone. Tile numbers are lists too.
 //! 4. **A length** behind a label or in a sentence. One in the clause of a list, or behind the label of a length or cost,
-//!    belongs to the list and must agree with it. In a text that names several algorithms, one elsewhere that does not
-//!    agree leaves a doubt.
+//!    belongs to the list and must agree with it. Where several algorithms are named, or one and it stands before the
+//!    list, one that does not agree leaves a doubt.
 //! 5. **No solution**, unless a word for a limit stands in the line: then the search was given up.
 //!
 //! Four rules decide:

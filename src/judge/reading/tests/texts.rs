@@ -118,6 +118,7 @@ fn of_two_algorithms_the_last_answers() {
     for text in [
         "BFS\nPath: RD\nCost: 2\nDFS\nCost: 30\n",
         "DFS\nCost: 30\nBFS\nPath: RD\n",
+        "Cost: 30\nBFS\nPath: RD\n",
     ] {
         assert_eq!(verdict(NEAR, text), "no answer found", "{text}");
     }
