@@ -103,6 +103,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, default_missing_value = "2s",
         value_parser = parse_within)]
     improve: Option<Within>,
+    /// The limit of --improve
+    #[arg(long, hide = true, value_name = "LIMIT", value_parser = parse_within, requires = "improve")]
+    time: Option<Within>,
     #[command(flatten)]
     output: Output,
     /// Threads [default: all cores]
@@ -173,15 +176,16 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let reader = args.reader(board.as_ref(), databases)?;
     let mut chunks = Chunks::new(input::open(args.input()?)?);
     let format = format(form, &mut chunks, &reader)?;
+    let improve = args.improve.map(|limit| args.time.unwrap_or(limit));
     let verifier = Verifier {
         output: args.output.form(true),
-        improve: args.improve.map(|time| settings(time, args.threads)),
+        improve: improve.map(|limit| settings(limit, args.threads)),
         judge: Judge {
             format: &format,
             reader: &reader,
             board: board.as_ref(),
             goal: databases.goal.as_deref(),
-            fix: args.fix || args.improve.is_some(),
+            fix: args.fix || improve.is_some(),
             library: databases,
             run: &interrupt::run(),
             last: None,
@@ -230,7 +234,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if summary.mixed_directions {
         print_warning(mixed_warning(&summary));
     }
-    if summary.undecided > 0 && args.improve.is_none() {
+    if summary.undecided > 0 && improve.is_none() {
         print_note(
             "the optimum of some boards is not known: --improve shortens their paths and tells what is proved",
         );
