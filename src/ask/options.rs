@@ -1,8 +1,7 @@
 //! Questions from the texts of their options, as an address has them, or the members of a JSON object.
 
-use serde::de::value::{Error, MapDeserializer, StringDeserializer};
-use serde::de::{DeserializeOwned, Deserializer, Error as _, IntoDeserializer, Visitor};
-use serde::forward_to_deserialize_any;
+use csv::{ErrorKind, StringRecord};
+use serde::de::DeserializeOwned;
 
 use super::refusal::{Refusal, RefusalCode};
 
@@ -22,75 +21,36 @@ use super::refusal::{Refusal, RefusalCode};
 pub fn from_options<Q: DeserializeOwned, T: Into<String>>(
     options: impl IntoIterator<Item = (T, T)>,
 ) -> Result<Q, Refusal> {
-    let mut last = String::new();
-    let options = options.into_iter().map(|(name, text)| {
-        last = name.into();
-        (last.clone(), Text(text.into()))
+    let options = options.into_iter();
+    let options = options.map(|(name, text)| {
+        let text: String = text.into();
+        let cell = if text.is_empty() { " " } else { &text }; // an empty cell is no value
+        (name.into(), cell.to_owned())
     });
-    let question = Q::deserialize(MapDeserializer::<_, Error>::new(options));
-    question.map_err(|error| {
-        let error = error.to_string();
+    let (names, texts): (Vec<String>, Vec<String>) = options.unzip();
+    // The first options are a row below the names of its columns.
+    let read = |count| {
+        let names: StringRecord = names.iter().take(count).collect();
+        let texts: StringRecord = texts.iter().take(count).collect();
+        let question = texts.deserialize(Some(&names));
+        question.map_err(|error| match error.into_kind() {
+            ErrorKind::Deserialize { err, .. } => err.kind().to_string(),
+            kind => format!("{kind:?}"),
+        })
+    };
+    read(names.len()).map_err(|error| {
         let sentence = match error.split_once(" field `") {
             Some((what @ ("missing" | "unknown" | "duplicate"), name)) => {
                 format!("{what} parameter `{name}")
             }
-            _ => format!("the parameter {last}: {error}"),
+            _ => {
+                let is_its = |count: &usize| read(*count).is_err_and(|its: String| its == error);
+                let count = (1..names.len()).find(is_its).unwrap_or(names.len());
+                format!("the parameter {}: {error}", names[count - 1])
+            }
         };
         Refusal::new(RefusalCode::BadOption, sentence)
     })
-}
-
-/// The text of an option, which may be a number.
-struct Text(String);
-
-impl IntoDeserializer<'_, Error> for Text {
-    type Deserializer = Text;
-
-    fn into_deserializer(self) -> Text {
-        self
-    }
-}
-
-macro_rules! parsed {
-    ($($method:ident $visit:ident $number:ty),* $(,)?) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-            visitor.$visit(self.0.parse::<$number>().map_err(Error::custom)?)
-        }
-    )*};
-}
-
-impl<'de> Deserializer<'de> for Text {
-    type Error = Error;
-
-    parsed!(
-        deserialize_bool visit_bool bool,
-        deserialize_u8 visit_u8 u8,
-        deserialize_u32 visit_u32 u32,
-        deserialize_u64 visit_u64 u64,
-    );
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_string(self.0)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        let name: StringDeserializer<Error> = self.0.into_deserializer();
-        visitor.visit_enum(name)
-    }
-
-    forward_to_deserialize_any! {
-        i8 i16 i32 i64 u16 f32 f64 char str string bytes byte_buf unit unit_struct newtype_struct seq tuple tuple_struct map
-        struct identifier ignored_any
-    }
 }
 
 #[cfg(test)]
