@@ -2,8 +2,6 @@
 //! version may change it.
 
 pub mod ask {
-    #[cfg(feature = "schema")]
-    pub use crate::ask::schemas::names;
     pub use crate::ask::text::goal_of;
 }
 

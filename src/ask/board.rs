@@ -29,12 +29,10 @@ use crate::search::AnytimeSettings;
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 pub struct Probe {
     /// The board
-    #[cfg_attr(feature = "schema", param(example = "704851632"))]
     pub board: String,
     /// The board at distance 0: a board, or last, first or spiral
     pub goal: Option<String>,
     /// Rows x columns, for boards that are not square
-    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
     pub shape: Option<Shape>,
 }
 
@@ -56,12 +54,10 @@ pub struct Probe {
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 pub struct Solve {
     /// The board
-    #[cfg_attr(feature = "schema", param(example = "704851632"))]
     pub board: String,
     /// The board at distance 0: a board, or last, first or spiral
     pub goal: Option<String>,
     /// Rows x columns, for boards that are not square
-    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
     pub shape: Option<Shape>,
 }
 
@@ -89,7 +85,6 @@ pub struct Solutions {
     /// The board at distance 0: a board, or last, first or spiral
     pub goal: Option<String>,
     /// Rows x columns, for boards that are not square
-    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
     pub shape: Option<Shape>,
     /// How many solutions at most
     #[cfg_attr(feature = "schema", param(maximum = 1000))]

@@ -31,14 +31,12 @@ use crate::search::{Algorithm, EffortError, Efforts, GoalTest, HeuristicName};
 pub struct Effort {
     /// The board
     #[cfg_attr(feature = "cli", arg(skip))]
-    #[cfg_attr(feature = "schema", param(example = "704851632"))]
     pub board: String,
     /// The board at distance 0: a board, or last, first or spiral
     #[cfg_attr(feature = "cli", arg(skip))]
     pub goal: Option<String>,
     /// Rows x columns, for boards that are not square
     #[cfg_attr(feature = "cli", arg(skip))]
-    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
     pub shape: Option<Shape>,
     /// ucs (dijkstra), astar, idastar or bfs [default: astar]
     #[serde(default, deserialize_with = "parsed")]

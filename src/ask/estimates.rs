@@ -27,12 +27,10 @@ use crate::search::{BoardHeuristic, HeuristicName};
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 pub struct Estimates {
     /// The board
-    #[cfg_attr(feature = "schema", param(example = "704851632"))]
     pub board: String,
     /// The board at distance 0: a board, or last, first or spiral
     pub goal: Option<String>,
     /// Rows x columns, up to 8x8, for boards that are not square
-    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
     pub shape: Option<Shape>,
     /// The heuristics [default: those without parameters that are made at once]
     #[serde(skip)]

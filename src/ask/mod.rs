@@ -14,7 +14,7 @@ mod options;
 mod refusal;
 mod run;
 #[cfg(feature = "schema")]
-pub(crate) mod schemas;
+mod schemas;
 mod search;
 mod space;
 pub(crate) mod text;

@@ -6,6 +6,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::board::OrBounds;
 use crate::oracle::SolutionRecord;
+use crate::puzzle::{Board, Shape};
 use crate::search::{Algorithm, HeuristicName};
 
 /// The names of algorithms.
@@ -40,14 +41,32 @@ pub(super) fn bounded() -> Schema {
     .into()
 }
 
-/// Returns the schema of some names.
-pub fn names(description: &str, names: impl IntoIterator<Item: ToString>) -> ObjectBuilder {
+/// The schema of some names.
+fn names(description: &str, names: impl IntoIterator<Item: ToString>) -> ObjectBuilder {
     let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
     ObjectBuilder::new()
         .schema_type(Type::String)
         .description(Some(description))
         .enum_values(Some(names))
 }
+
+/// A board is a text.
+impl PartialSchema for Board {
+    fn schema() -> RefOr<Schema> {
+        String::schema()
+    }
+}
+
+impl ToSchema for Board {}
+
+/// A shape is a text.
+impl PartialSchema for Shape {
+    fn schema() -> RefOr<Schema> {
+        String::schema()
+    }
+}
+
+impl ToSchema for Shape {}
 
 impl<R: ToSchema> PartialSchema for OrBounds<R> {
     fn schema() -> RefOr<Schema> {

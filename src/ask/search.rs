@@ -45,14 +45,12 @@ const ENDLESS_LIMIT: u64 = 1_000_000;
 pub struct Search {
     /// The board
     #[cfg_attr(feature = "cli", arg(skip))]
-    #[cfg_attr(feature = "schema", param(example = "704851632"))]
     pub board: String,
     /// The board at distance 0: a board, or last, first or spiral
     #[cfg_attr(feature = "cli", arg(skip))]
     pub goal: Option<String>,
     /// Rows x columns, up to 8x8, for boards that are not square
     #[cfg_attr(feature = "cli", arg(skip))]
-    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
     pub shape: Option<Shape>,
     /// The algorithm [default: astar]
     #[serde(default, deserialize_with = "parsed")]

@@ -33,7 +33,6 @@ use crate::table::Table;
 pub struct Stats {
     /// Rows x columns [default: 3x3]
     #[cfg_attr(feature = "cli", arg(long, value_name = "RxC"))]
-    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
     pub shape: Option<Shape>,
     /// The board at distance 0: a board, or last, first or spiral
     #[cfg_attr(feature = "cli", arg(skip))]
@@ -129,7 +128,6 @@ pub struct Generate {
     pub walk: Option<u64>,
     /// Rows x columns [default: 3x3]
     #[cfg_attr(feature = "cli", arg(long, value_name = "RxC"))]
-    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
     pub shape: Option<Shape>,
     /// The board at distance 0: a board, or last, first or spiral
     #[cfg_attr(feature = "cli", arg(skip))]

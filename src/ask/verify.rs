@@ -58,7 +58,6 @@ pub struct Verify {
     /// The board at distance 0 for claims that name none: a board, or last, first or spiral
     pub goal: Option<String>,
     /// Rows x columns, for boards that are not square
-    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
     pub shape: Option<Shape>,
     /// How moves are written [default: auto]
     #[serde(default)]

@@ -285,17 +285,6 @@ pub struct IllegalMove {
     pub mv: Move,
 }
 
-/// A board is a text in an OpenAPI document.
-#[cfg(feature = "schema")]
-impl utoipa::PartialSchema for Board {
-    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-        String::schema()
-    }
-}
-
-#[cfg(feature = "schema")]
-impl utoipa::ToSchema for Board {}
-
 #[cfg(test)]
 mod tests {
     use super::super::goal::UsualGoal;

@@ -191,11 +191,16 @@ fn lines(value: &Value, depth: usize) -> String {
     }
 }
 
-/// The options of a question beside the shape, which is in the path.
+/// The options of a question beside the shape, which is in the path. A board that must be named has an example.
 fn options<Q: IntoParams>() -> Vec<Value> {
     let all = Q::into_params(|| Some(ParameterIn::Query)).into_iter();
-    let all = all.map(|option| json!(option));
-    all.filter(|option| option["name"] != "shape").collect()
+    let mut all: Vec<Value> = all.map(|option| json!(option)).collect();
+    all.retain(|option| option["name"] != "shape");
+    let boards = all.iter_mut().filter(|option| option["name"] == "board");
+    for board in boards.filter(|board| board["required"] == true && board["example"].is_null()) {
+        board["example"] = "704851632".into();
+    }
+    all
 }
 
 #[test]
