@@ -176,24 +176,17 @@ const LONGEST_ROW: usize = 4;
 const ROW: &[u8] = b"0123456789 \t\r,;/[](){}_.*xX'\"";
 
 impl Boards {
-    /// Boards of a shape. One alone is answered as that of an argument, others on several threads.
+    /// Boards of a shape, which are answered on several threads.
     pub(super) fn of(
         boards: &[Board],
         threads: Option<NonZero<usize>>,
         databases: Databases,
     ) -> Boards {
-        let (source, words) = match boards {
-            [board] => (Source::List(vec![(0, Ok(*board))]), vec![board.to_string()]),
-            _ => {
-                let lines: String = boards.iter().map(|board| format!("{board}\n")).collect();
-                let lines: Box<dyn Read> = Box::new(Cursor::new(lines));
-                (Source::Lines(Chunks::new(lines)), Vec::new())
-            }
-        };
+        let lines: String = boards.iter().map(|board| format!("{board}\n")).collect();
         Boards {
             databases,
-            source,
-            words,
+            source: Source::Lines(Chunks::new(Box::new(Cursor::new(lines)))),
+            words: Vec::new(),
             numbering: Numbering {
                 shape: boards.first().map(|board| board.shape()),
                 blank: 0,
@@ -202,21 +195,26 @@ impl Boards {
         }
     }
 
-    /// The only board, if there is one alone. Lines are read up to the second board if `reads`; otherwise they have
-    /// none.
+    /// The only board, if there is one alone, which is then answered as that of an argument. Lines are read up to the second
+    /// board if `reads`; otherwise they have none.
     pub(super) fn only(&mut self, reads: bool) -> Result<Option<Board>> {
+        if let (Source::Lines(chunks), true) = (&mut self.source, reads) {
+            let mut boards = Vec::new();
+            chunks.first_lines(|line| {
+                if !is_comment(line) {
+                    boards.push((0, self.numbering.board(line).map_err(CliError::from)));
+                }
+                (boards.len() > 1).then_some(())
+            })?;
+            if boards.len() == 1 {
+                self.source = Source::List(boards);
+            }
+        }
         match &mut self.source {
-            Source::List(list) if list.len() == 1 => list.pop().map(|(_, board)| board).transpose(),
-            Source::Lines(chunks) if reads => {
-                let mut only = Vec::new();
-                chunks.first_lines(|line| {
-                    if !is_comment(line) {
-                        only.push(line.to_vec());
-                    }
-                    (only.len() > 1).then_some(())
-                })?;
-                let board = (only.len() == 1).then(|| self.numbering.board(&only[0]));
-                Ok(board.transpose()?)
+            Source::List(list) if list.len() == 1 => {
+                let board = list.remove(0).1?;
+                (self.words, *list) = (vec![board.to_string()], vec![(0, Ok(board))]);
+                Ok(Some(board))
             }
             _ => Ok(None),
         }
@@ -276,10 +274,7 @@ impl Boards {
                     Ok(status)
                 })?;
                 piece.sum = piece.sum.max(Some(status));
-                match INTERRUPTED.is_cancelled() {
-                    true => Err(CliError::Interrupted),
-                    false => Ok(()),
-                }
+                Ok(INTERRUPTED.check()?)
             });
             piece.end = answered.err();
             piece

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anstyle::{AnsiColor, Style};
 
 use crate::text::visible;
+use puzzledb::Cancelled;
 use puzzledb::ask::{Cause, Refusal, RefusalCode};
 use puzzledb::bfs::SearchError;
 use puzzledb::judge::ClaimError;
@@ -126,6 +127,7 @@ macro_rules! refused {
     )*};
 }
 refused!(
+    Cancelled as QueryError,
     ParseError as Cause,
     GenerateError as Cause,
     SpaceError as OracleError,

@@ -25,10 +25,7 @@ pub(super) fn run() -> Run {
 
 /// Returns `Break` once Ctrl-C has been pressed, for functions with cancellation checks.
 pub(super) fn go_on() -> ControlFlow<()> {
-    match INTERRUPTED.is_cancelled() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    }
+    (INTERRUPTED.check()).map_or(ControlFlow::Break(()), ControlFlow::Continue)
 }
 
 /// Makes a write beyond the limit of file sizes (`ulimit -f`) an error, as that of a full disk is, instead of the end

@@ -141,7 +141,10 @@ pub fn run() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let parsed = command().try_get_matches();
-    let read = |matches| Ok((Cli::from_arg_matches(&matches)?, given(&matches)));
+    let read = |matches: ArgMatches| {
+        let given = matches.subcommand().map(|(_, its)| given(its));
+        Ok((Cli::from_arg_matches(&matches)?, given.unwrap_or_default()))
+    };
     let (cli, given) = match parsed.and_then(read) {
         Ok(read) => read,
         Err(error) => return print_clap(&error),
@@ -190,11 +193,8 @@ pub fn run() -> ExitCode {
     code
 }
 
-/// The names of the options that a command was given.
+/// The names of the options that were given.
 fn given(matches: &ArgMatches) -> Vec<String> {
-    let Some((_, matches)) = matches.subcommand() else {
-        return Vec::new();
-    };
     let source = |id: &clap::Id| matches.value_source(id.as_str());
     let given = (matches.ids()).filter(|id| source(id) == Some(ValueSource::CommandLine));
     given.map(|id| id.as_str().replace('_', "-")).collect()
@@ -246,28 +246,22 @@ fn print_clap(error: &clap::Error) -> ExitCode {
     }
     let _ = with_visible_arguments(error).print(); // errors on stderr are ignored
     let context = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => Some(text.as_str()),
-        _ => None,
+        Some(ContextValue::String(text)) => text.as_str(),
+        _ => "",
     };
-    if let Some(text) = context(ContextKind::InvalidSubcommand)
-        && parse_board(text.as_bytes(), None).is_ok()
-    {
+    let command = context(ContextKind::InvalidSubcommand);
+    let argument = context(ContextKind::InvalidArg);
+    if parse_board(command.as_bytes(), None).is_ok() {
         print_note(format!(
-            "{text} is a board: `puzzledb solve {text}` solves it"
+            "{command} is a board: `puzzledb solve {command}` solves it"
         ));
+    } else if argument.parse::<Shape>().is_ok() {
+        print_note(format!("{argument} is a shape: write --shape {argument}"));
     }
-    let Some(text) = context(ContextKind::InvalidArg) else {
-        return code;
-    };
-    if text.parse::<Shape>().is_ok() {
-        print_note(format!("{text} is a shape: write --shape {text}"));
-    }
-    if error.kind() == ErrorKind::UnknownArgument
-        && !text.starts_with('-')
-        && std::env::args_os().any(|argument| argument == "grade")
-    {
+    let is_unknown = error.kind() == ErrorKind::UnknownArgument && !argument.starts_with('-');
+    if is_unknown && std::env::args_os().any(|argument| argument == "grade") {
         print_note(format!(
-            "put `--` before the program: `puzzledb grade -- {text} {{board}}`"
+            "put `--` before the program: `puzzledb grade -- {argument} {{board}}`"
         ));
     }
     code

@@ -10,12 +10,13 @@ use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use clap::{ArgMatches, FromArgMatches};
+
 use crate::form::{Form, write_fields};
 use puzzledb::ask::{Oracles, Run, Search, distance_oracle, search_by_each};
 use puzzledb::internals::basics::available_memory;
-use puzzledb::oracle::QueryError;
 use puzzledb::oracle::draw::draw_at_each;
-use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
+use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::search::{Algorithm, HeuristicName, Method, Watch};
 use puzzledb::space::{SpaceError, check_solvable};
 
@@ -24,6 +25,7 @@ use super::boards::{Boards, BoardsArgs};
 use super::build::start_pool;
 use super::database::Databases;
 use super::error::{CliError, Result, Status, bail, print_note};
+use super::given;
 use super::interrupt::{self, INTERRUPTED};
 use super::output::Output;
 use super::waiting::PROGRESS;
@@ -31,7 +33,7 @@ use crate::units::{parse_size, parse_time};
 
 use Algorithm as A;
 pub(super) use names::{List, heuristic_names, heuristics, names};
-use names::{algorithms, list, setting, with_settings};
+use names::{algorithms, list, setting};
 use table::Means;
 use trace::trace;
 
@@ -84,7 +86,7 @@ pub(super) struct Args {
     question: Search,
     /// A parameter that one algorithm has, as in temperature=4; --list names them. More than once for several
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
-    set: Vec<String>,
+    set: Vec<ArgMatches>,
     /// Names of the options that are given.
     #[arg(skip)]
     given: Vec<String>,
@@ -143,8 +145,12 @@ pub(super) fn run(
         write!(anstream::stdout(), "{}", list())?;
         return Ok(Status::Yes);
     }
-    let set = with_settings(&args.question, &args.set);
-    args.question = set.map_err(|error| CliError::Usage(error.kind().to_string()))?;
+    let exhausts = args.question.exhaust; // a flag that is not in a --set would be taken for false
+    for set in &args.set {
+        let updated = args.question.update_from_arg_matches(set);
+        updated.map_err(|error| CliError::Usage(error.to_string()))?;
+    }
+    args.question.exhaust |= exhausts;
     let methods = args.methods();
     let is_drawn = args.by.is_some() || args.per_depth.is_some();
     let mut boards = match is_drawn || compares && !args.boards.are_named() {
@@ -153,30 +159,24 @@ pub(super) fn run(
         false => args.boards.boards("search", databases)?,
     };
     let (is_text, is_traced) = (args.output.form(true) == Form::Text, args.trace.is_some());
-    let only = match methods[..] {
-        [_] if !compares && args.by.is_none() => boards.only(is_text || is_traced)?,
-        _ => None,
-    };
-    if is_traced && only.is_none() {
+    let is_alone = methods.len() == 1
+        && !compares
+        && args.by.is_none()
+        && boards.only(is_text || is_traced)?.is_some();
+    if is_traced && !is_alone {
         bail!("--trace prints one search: of one board, by one algorithm and heuristic");
     }
-    match only {
-        Some(board) => args.search(Boards::of(&[board], None, boards.databases), true, &methods),
-        None => args.search(boards, false, &methods),
-    }
+    args.search(boards, is_alone, &methods)
 }
 
 impl Args {
     /// Boards drawn by distance, or the default ones.
     fn drawn_or_usual(&self, databases: Databases) -> Result<Boards> {
         let goal = databases.goal(self.boards.reading.shape)?;
-        let shape = goal.shape();
-        let known = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
-        let is_usual = shape == Shape::EIGHT_PUZZLE && goal.is_solvable_to(&known);
-        let boards = if self.by.is_none() && self.per_depth.is_none() && is_usual {
-            let boards = Numbering::default().boards(DEFAULT_BOARDS);
-            boards.expect("the boards are constant")
-        } else {
+        let boards = Numbering::default().boards(DEFAULT_BOARDS);
+        let mut boards = boards.expect("the boards are constant");
+        let is_drawn = self.by.is_some() || self.per_depth.is_some();
+        if is_drawn || !boards[0].is_solvable_to(&goal) {
             let (least, usual) = match self.by {
                 Some(_) => (1, PER_DEPTH),
                 None => (0, 1),
@@ -184,8 +184,8 @@ impl Args {
             let depths = self.depths.clone().unwrap_or(least..=u8::MAX);
             let count = self.per_depth.map_or(usual, NonZero::get);
             let oracle = databases.table(&goal)?;
-            draw_at_each(&oracle, depths, count, self.question.seed())?
-        };
+            boards = draw_at_each(&oracle, depths, count, self.question.seed())?;
+        }
         Ok(Boards::of(&boards, self.boards.threads, databases))
     }
 
@@ -197,17 +197,13 @@ impl Args {
         for algorithm in self.algorithm.concat() {
             // The default heuristics of `compare` are not those of best-first-depth.
             let is_free = algorithm.is_informed() && (are_given || algorithm != A::BestFirstDepth);
-            let heuristics = named.iter().filter(|_| is_free).cloned().map(Some);
-            let heuristics: Vec<_> = heuristics.collect();
-            let of = |heuristic: &Option<HeuristicName>| Search {
+            let heuristics = named.iter().filter(|_| is_free).map(Some);
+            let usual = (!is_free || named.is_empty()).then_some(None);
+            methods.extend(heuristics.chain(usual).map(|heuristic| Search {
                 algorithm: Some(algorithm),
-                heuristic: heuristic.clone(),
+                heuristic: heuristic.cloned(),
                 ..self.question.clone()
-            };
-            methods.extend(heuristics.iter().map(of));
-            if heuristics.is_empty() {
-                methods.push(of(&None));
-            }
+            }));
         }
         methods
     }
@@ -245,7 +241,7 @@ impl Args {
         let status = boards.answer(form, prepare, |prepared, board, out| {
             let (goal, oracle, methods) = prepared;
             let (boards, oracle) = ((board, goal), oracle.as_ref());
-            INTERRUPTED.check().map_err(QueryError::from)?;
+            INTERRUPTED.check()?;
             match check_solvable(board, goal) {
                 Err(SpaceError::Unsolvable { .. }) if self.question.exhaust => {}
                 checked => checked?,
@@ -289,13 +285,12 @@ impl Args {
     /// Prints notes on options that have no effect on a search.
     fn print_unused(&self, question: &Search) {
         let algorithm = question.algorithm.unwrap_or(A::AStar);
-        let set = self.set.iter().filter_map(|set| set.split_once('='));
-        let given = (self.given.iter().map(String::as_str)).chain(set.map(|(name, _)| name));
-        let is_of_any = |name: &&str| Algorithm::all().any(|any| any.options().contains(name));
-        for option in given.filter(is_of_any) {
-            match option {
+        let set = self.set.iter().flat_map(given);
+        for option in self.given.iter().cloned().chain(set) {
+            let is_of = |algorithm: Algorithm| algorithm.options().contains(&&*option);
+            match &*option {
                 "seed" => {}
-                _ if algorithm.options().contains(&option) => {}
+                _ if is_of(algorithm) || !Algorithm::all().any(is_of) => {}
                 "heuristic" => print_note(format!("{algorithm} asks no heuristic")),
                 _ => print_note(format!("{algorithm} makes no use of --{option}")),
             }

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use clap::{Args, FromArgMatches};
+use clap::{ArgMatches, Args};
 
 use puzzledb::UnknownName;
 use puzzledb::ask::Search;
@@ -103,27 +103,15 @@ fn options() -> clap::Command {
     Search::augment_args(clap::Command::new("search").no_binary_name(true))
 }
 
-/// Checks the text of a `--set`: a parameter and a value of it.
-pub(super) fn setting(text: &str) -> Result<String, String> {
-    let names: Vec<String> = parameters().into_iter().map(|(name, _)| name).collect();
-    let name = text.split_once('=').map(|(name, _)| name.to_owned());
-    if !name.is_some_and(|name| names.contains(&name)) {
-        let names = names.join(", ");
-        return Err(format!(
-            "{text:?} is not NAME=VALUE with one of the names {names}"
-        ));
-    }
-    match options().try_get_matches_from([format!("--{text}")]) {
-        Ok(_) => Ok(text.to_owned()),
-        Err(error) => Err(error.source().map_or_else(String::new, ToString::to_string)),
-    }
-}
-
-/// Returns a search with these parameters, which [`setting`] has checked.
-pub(super) fn with_settings(search: &Search, set: &[String]) -> Result<Search, clap::Error> {
-    let mut with = search.clone();
-    let set = set.iter().map(|setting| format!("--{setting}"));
-    with.update_from_arg_matches(&options().try_get_matches_from(set)?)?;
-    with.exhaust = search.exhaust; // a flag that is not given would be taken for false
-    Ok(with)
+/// Reads the text of a `--set`: a parameter and a value of it.
+pub(super) fn setting(text: &str) -> Result<ArgMatches, String> {
+    let read = options().try_get_matches_from([format!("--{text}")]);
+    read.map_err(|error| match error.source() {
+        Some(why) => why.to_string(),
+        None => {
+            let names: Vec<String> = parameters().into_iter().map(|(name, _)| name).collect();
+            let names = names.join(", ");
+            format!("{text:?} is not NAME=VALUE with one of the names {names}")
+        }
+    })
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use puzzledb::puzzle::{Board, Move, letters};
 
-use super::super::error::{CliError, Result};
+use super::super::error::Result;
 use super::super::interrupt::{self, INTERRUPTED};
 use super::super::render::side_by_side;
 
@@ -40,9 +40,7 @@ fn draw_all(out: &mut impl Write, board: &Board, moves: &[Move], delay: Duration
         while !wait.is_cancelled() {
             std::thread::sleep(delay.min(Duration::from_millis(5)));
         }
-        if INTERRUPTED.is_cancelled() {
-            return Err(CliError::Interrupted);
-        }
+        INTERRUPTED.check()?;
         write!(out, "\x1b[{}A\x1b[J", text.lines().count())?;
     }
     Ok(())
