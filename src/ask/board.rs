@@ -80,14 +80,12 @@ pub struct Solve {
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 pub struct Solutions {
     /// The board
-    #[cfg_attr(feature = "schema", param(example = "536407182"))]
     pub board: String,
     /// The board at distance 0: a board, or last, first or spiral
     pub goal: Option<String>,
     /// Rows x columns, for boards that are not square
     pub shape: Option<Shape>,
     /// How many solutions at most
-    #[cfg_attr(feature = "schema", param(maximum = 1000))]
     pub limit: Option<usize>,
 }
 

@@ -4,8 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run, heuristic};
-#[cfg(feature = "schema")]
-use super::schemas;
 use super::text::{board_and_goal, parsed};
 use crate::puzzle::{Board, Shape};
 use crate::search::{Algorithm, EffortError, Efforts, GoalTest, HeuristicName};
@@ -41,12 +39,10 @@ pub struct Effort {
     /// ucs (dijkstra), astar, idastar or bfs [default: astar]
     #[serde(default, deserialize_with = "parsed")]
     #[cfg_attr(feature = "cli", arg(long, value_name = "A"))]
-    #[cfg_attr(feature = "schema", param(schema_with = schemas::bounded))]
     pub algorithm: Option<Algorithm>,
     /// A consistent heuristic [default: manhattan]
     #[serde(default, deserialize_with = "parsed")]
     #[cfg_attr(feature = "cli", arg(long, value_name = "H"))]
-    #[cfg_attr(feature = "schema", param(schema_with = schemas::heuristics))]
     pub heuristic: Option<HeuristicName>,
     /// When the goal is looked for: early, among the successors, or late, when a board is taken from
     /// the queue [default: early for bfs, late for the others]
@@ -56,7 +52,6 @@ pub struct Effort {
     pub goal_test: Option<GoalTest>,
     /// The number of expansions that is to be judged
     #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
-    #[cfg_attr(feature = "schema", param(format = "uint64"))]
     pub expanded: Option<u64>,
 }
 

@@ -7,8 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run, distance_oracle, heuristic};
-#[cfg(feature = "schema")]
-use super::schemas;
 use super::text::{board_and_goal, order, parsed, weight};
 #[cfg(feature = "cli")]
 use super::text::{parse_order, parse_temperature, parse_weight};
@@ -55,12 +53,10 @@ pub struct Search {
     /// The algorithm [default: astar]
     #[serde(default, deserialize_with = "parsed")]
     #[cfg_attr(feature = "cli", arg(skip))]
-    #[cfg_attr(feature = "schema", param(example = "astar", schema_with = schemas::algorithms))]
     pub algorithm: Option<Algorithm>,
     /// The heuristic [default: manhattan; misplaced-with-blank for best-first-depth]
     #[serde(default, deserialize_with = "parsed")]
     #[cfg_attr(feature = "cli", arg(skip))]
-    #[cfg_attr(feature = "schema", param(example = "manhattan", schema_with = schemas::heuristics))]
     pub heuristic: Option<HeuristicName>,
     /// The heuristic's weight in weighted-astar [default: 2]
     #[serde(default, deserialize_with = "weight")]
@@ -69,13 +65,11 @@ pub struct Search {
     pub weight: Option<f64>,
     /// Where draws begin; equal seeds search equally [default: 1]
     #[cfg_attr(feature = "cli", arg(long, value_name = "S"))]
-    #[cfg_attr(feature = "schema", param(format = "uint64"))]
     pub seed: Option<u64>,
     /// Give up after so many expansions [default: 1000000 for algorithms that draw, and with exhaust for dfs, ids, idastar
     /// and rbfs; for the others as many as are allowed]
     #[serde(rename = "limit")]
     #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
-    #[cfg_attr(feature = "schema", param(maximum = 1_000_000))]
     pub limit_expansions: Option<u64>,
     /// The order in which the blank's moves are tried, as in URDL [default: UDLR]
     #[serde(default, deserialize_with = "order")]
@@ -129,7 +123,6 @@ pub struct Search {
     pub exhaust: bool,
     /// Give the first so many expansions too
     #[cfg_attr(feature = "cli", arg(skip))]
-    #[cfg_attr(feature = "schema", param(maximum = 10_000))]
     pub trace: Option<usize>,
 }
 

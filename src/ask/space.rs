@@ -107,7 +107,6 @@ pub struct Generate {
     pub count: Option<usize>,
     /// Where the draw begins; equal seeds draw equal boards [default: a new one each time]
     #[cfg_attr(feature = "cli", arg(long, value_name = "S"))]
-    #[cfg_attr(feature = "schema", param(format = "uint64"))]
     pub seed: Option<u64>,
     /// Only boards with exactly one optimal solution
     #[serde(default)]

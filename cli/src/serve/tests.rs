@@ -9,12 +9,15 @@ use utoipa::openapi::path::ParameterIn;
 use utoipa::{IntoParams, ToSchema};
 
 use puzzledb::ask::{
-    Effort, Estimates, Generate, Probe, Question, Search, Solutions, Solve, Stats, Unreadable,
-    Verified, Verify,
+    Effort, Estimates, Generate, OrBounds, Probe, Question, Search, Solutions, Solve, Stats,
+    Unreadable, Verified, Verify,
 };
 use puzzledb::judge::{ClaimRecord, SummaryRecord};
+use puzzledb::oracle::SolutionRecord;
+use puzzledb::search::{Algorithm, HeuristicName};
 
 use super::answer::{JSON, NDJSON, Problem};
+use super::config::Limits;
 use super::questions::BadBoard;
 use super::site::{DOCUMENT, Served};
 
@@ -69,15 +72,14 @@ impl Document {
         document
     }
 
-    /// Adds the schema of a type, and returns a reference to it, or the references of a choice: one of a generic type has
-    /// no name of its own.
+    /// Adds the schema of a type, and returns a reference to it, or the references of a choice.
     fn schema<T: ToSchema>(&mut self) -> Value {
         let (name, own) = (T::name(), json!(T::schema()));
         let mut parts = Vec::new();
         T::schemas(&mut parts);
         let parts = parts.into_iter().map(|(name, part)| (name, json!(part)));
         members(&mut self.0["components"]["schemas"]).extend(parts);
-        if own["oneOf"].is_array() || own["anyOf"].is_array() {
+        if own["oneOf"].is_array() {
             return own;
         }
         self.named(&name, own)
@@ -118,7 +120,7 @@ impl Document {
         let (text, verified) = (json!({"type": "string"}), self.schema::<Verified>());
         let list = json!({"oneOf": [{"type": "array", "items": claim}, text]});
         let claims = |schema| option("claims", "Boards, each with moves or a length", schema);
-        let options = options::<Verify>();
+        let options = options::<Verify>("verify");
         let by_get = [&options[..], &[claims(text.clone())]].concat();
         let object = object(options.iter().chain([&claims(list)]));
         let object = self.named("verify_claims", object);
@@ -137,7 +139,18 @@ impl Document {
         Q: Question<Record: ToSchema> + IntoParams,
     {
         let record = self.schema::<Q::Record>();
-        self.add_question(name, list, &options::<Q>(), &record);
+        self.add_question(name, list, &options::<Q>(name), &record);
+        self
+    }
+
+    /// Describes the route of a question whose record may be bounds.
+    fn with_bounds<Q, R: ToSchema>(mut self, name: &str, list: Option<&str>) -> Document
+    where
+        Q: Question<Record = OrBounds<R>> + IntoParams,
+    {
+        self.named(&R::name(), json!(R::schema())); // above its parts
+        let choice = [self.schema::<R>(), self.schema::<SolutionRecord>()];
+        self.add_question(name, list, &options::<Q>(name), &json!({"anyOf": choice}));
         self
     }
 
@@ -191,24 +204,78 @@ fn lines(value: &Value, depth: usize) -> String {
     }
 }
 
-/// The options of a question beside the shape, which is in the path. A board that must be named has an example.
-fn options<Q: IntoParams>() -> Vec<Value> {
+/// The options of a question beside the shape, which is in the path. Boards have examples, names are
+/// those that the library has, and the server has the limits.
+fn options<Q: IntoParams>(question: &str) -> Vec<Value> {
     let all = Q::into_params(|| Some(ParameterIn::Query)).into_iter();
     let mut all: Vec<Value> = all.map(|option| json!(option)).collect();
     all.retain(|option| option["name"] != "shape");
-    let boards = all.iter_mut().filter(|option| option["name"] == "board");
-    for board in boards.filter(|board| board["required"] == true && board["example"].is_null()) {
-        board["example"] = "704851632".into();
+    let run = Limits::default().run;
+    for option in &mut all {
+        let name = option["name"].as_str().unwrap_or_default().to_owned();
+        let schema = match (&*name, question) {
+            ("algorithm", "effort") => {
+                let bounded = ["ucs", "astar", "idastar", "bfs"];
+                Some(names("The algorithm [default: astar]", bounded))
+            }
+            ("algorithm", _) => Some(names("The algorithm [default: astar]", Algorithm::all())),
+            ("heuristic", _) => Some(heuristics()),
+            _ => None,
+        };
+        let example = match (&*name, question) {
+            ("board", "verify") => None,
+            ("board", "solutions") => Some("536407182"),
+            ("board", _) => Some("704851632"),
+            _ => None,
+        };
+        let most = match (&*name, question) {
+            ("limit", "solutions") => json!(run.solutions),
+            ("limit", _) => json!(run.expansions),
+            ("trace", _) => json!(run.trace),
+            _ => Value::Null,
+        };
+        if let Some(schema) = schema {
+            members(option).shift_remove("description");
+            option["schema"] = schema;
+        }
+        if let "seed" | "expanded" = &*name {
+            option["schema"]["format"] = "uint64".into();
+        }
+        if !most.is_null() {
+            let schema = members(&mut option["schema"]);
+            let least = schema.shift_remove("minimum");
+            schema.insert("maximum".to_owned(), most);
+            schema.extend(least.map(|least| ("minimum".to_owned(), least)));
+        }
+        if let Some(example) = example {
+            option["example"] = example.into();
+        }
     }
     all
+}
+
+/// The schema of some names.
+fn names(description: &str, names: impl IntoIterator<Item: ToString>) -> Value {
+    let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
+    json!({"type": "string", "description": description, "enum": names})
+}
+
+/// The names of heuristics, and the forms of those with tiles.
+fn heuristics() -> Value {
+    let without = names("A heuristic without parameters", HeuristicName::all());
+    let with = json!({
+        "type": "string", "description": "pattern:1,2,3,4 or patterns:6-6-3", "pattern": "^patterns?:.+$",
+    });
+    let about = "The heuristic [default: manhattan; misplaced-with-blank for best-first-depth]";
+    json!({"oneOf": [without, with], "description": about})
 }
 
 #[test]
 fn the_document_follows_from_the_structs() {
     let document = Document::new()
-        .with::<Probe>("probe", Some("probes"))
+        .with_bounds::<Probe, _>("probe", Some("probes"))
         .with::<Solve>("solve", Some("solutions"))
-        .with::<Solutions>("solutions", None)
+        .with_bounds::<Solutions, _>("solutions", None)
         .with::<Generate>("random", None)
         .with::<Stats>("stats", None)
         .with::<Search>("search", None)
