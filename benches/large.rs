@@ -3,7 +3,7 @@
 
 use bitvec::vec::BitVec;
 use divan::Bencher;
-use puzzledb::internals::bfs::{Kept, Search, go_on};
+use puzzledb::internals::bfs::{Kept, Search, SearchOptions, go_on};
 use puzzledb::puzzle::{Move, Shape, UsualGoal};
 use puzzledb::space::{GoalClass, Space, StateIndex};
 
@@ -37,7 +37,11 @@ fn ours_search_of_3x4_by_ranks(bencher: Bencher, ranks: usize) {
     let class = GoalClass::new(Shape::new(3, 4).unwrap(), 11).unwrap();
     bencher.bench(|| {
         Threads::run(ranks, |exchange| {
-            let mut search = Search::shared(class, Kept::BitOne, 1, exchange).unwrap();
+            let mut search = {
+                let mut options = SearchOptions::threads(1);
+                options.exchange = exchange;
+                Search::shared(class, Kept::BitOne, &options).unwrap()
+            };
             search.run(&mut go_on).unwrap();
             assert!(search.is_complete());
         })

@@ -20,12 +20,9 @@ pub mod bfs {
     pub use crate::bfs::ranks::mpi::Mpi;
     pub use crate::bfs::{
         checkpoint::coding::Coder,
-        engine::{layout::Layout, levels::go_on, search::Search, step::Kept, store::PlaneStore},
+        engine::{layout::Layout, levels::go_on, search::Search, step::Kept},
+        options::SearchOptions,
         ranks::exchange::{Alone, Exchange},
-        scratch::{
-            files::Files,
-            search::{ScratchOptions, SlabSearch},
-        },
     };
 }
 
@@ -70,8 +67,7 @@ pub mod table {
         bytes::{COPIED, Opener},
         ensure::ensure_shared,
         file::{BuildLock, Disk, OutputFile, Storage, write_file},
-        forecast::{Needs, measure},
-        on_machines::OnMachines,
+        forecast::{Needs, OnMachines, measure},
         shards::join,
         watch::watched_files,
     };

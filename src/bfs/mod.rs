@@ -5,13 +5,13 @@
 //! moved at once: no board is unpacked, ranked or hashed. The search stops after each finished
 //! level and does not depend on encodings. It can be saved ([`Search::save`]) and resumed, and
 //! the same loop verifies a table ([`Search::verify`]). A space whose planes do not fit the memory
-//! is cut into slabs. These are kept coded, in files or in memory: [`SlabSearch`], or shared among the ranks of an
-//! [`Exchange`]: [`Search::shared`], or both.
+//! is cut into slabs. These are kept coded, in files or in memory ([`Search::in_slabs`]), or shared among the ranks of an
+//! [`Exchange`] ([`Search::shared`]), or both.
 //!
 //! # From a level to its bits
 //!
 //! 1. [`Search::advance`] (`engine/levels.rs`) returns a level that `next_level` has found.
-//! 2. `Search::next_level` goes through the steps of the level: the [`PlaneStore`] loads the planes of a step and
+//! 2. `Search::next_level` goes through the steps of the level: the `Store` loads the planes of a step and
 //!    saves them; all ranks add up what they have found.
 //! 3. `Step::expand` (`engine/step.rs`) has the store hand the chunks of the planes to the threads, and hands the
 //!    crossing words to other ranks.
@@ -23,6 +23,7 @@
 //! 8. `exchange_in_group`, masked shifts of words.
 
 mod error;
+pub(crate) mod options;
 
 pub(crate) mod engine {
     pub mod colour;
@@ -81,8 +82,6 @@ pub(crate) use self::{
     engine::pulls::Source,
     engine::search::Search,
     engine::step::Kept,
-    engine::store::PlaneStore,
+    options::SearchOptions,
     ranks::exchange::{Alone, Exchange},
-    scratch::folder::BytesMoved,
-    scratch::search::{ScratchOptions, SlabSearch},
 };

@@ -13,8 +13,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::basics::parallel::{each, first, runs};
 use crate::bfs::{
-    Block, ClaimedBits, Kept, Layout, Observe, ScratchOptions, Search, SearchError, SlabSearch,
-    go_on,
+    Block, ClaimedBits, Kept, Layout, Observe, Search, SearchError, SearchOptions, go_on,
 };
 use crate::puzzle::Move;
 use crate::space::{GoalClass, Space, State, StateIndex};
@@ -52,7 +51,7 @@ pub struct Proof {
 /// # Errors
 /// [`CheckError`] with the fault and the first state that has it.
 pub fn check(table: &Table) -> Result<Proof, CheckError> {
-    check_by(table, &ScratchOptions::default(), &mut go_on)
+    check_by(table, &SearchOptions::default(), &mut go_on)
 }
 
 /// As [`check`], with these options, which apply to bit tables. The first rank alone checks other tables, and small
@@ -63,7 +62,7 @@ pub fn check(table: &Table) -> Result<Proof, CheckError> {
 #[doc(hidden)]
 pub fn check_by(
     table: &Table,
-    options: &ScratchOptions,
+    options: &SearchOptions,
     observe: Observe<'_>,
 ) -> Result<Proof, CheckError> {
     let exchange = &*options.exchange;
@@ -129,25 +128,15 @@ fn compare_levels(table: &Table, levels: &[u64]) -> Result<(), CheckError> {
 /// of each level.
 fn check_planes(
     table: &Table,
-    options: &ScratchOptions,
+    options: &SearchOptions,
     observe: Observe<'_>,
 ) -> Result<Vec<u64>, CheckError> {
-    let (class, kept, exchange) = (table.header().class(), Kept::Nothing, &options.exchange);
-    let (verified, levels) = if options.scratch.is_none() {
-        let possible = Search::check_memory(class, kept, options.memory, &**exchange);
-        exchange.agree(possible)?;
-        let mut search = Search::shared(class, kept, options.threads, exchange.clone())?;
-        let verified = search.verify(table, observe)?;
-        (verified, search.levels().to_vec())
-    } else {
-        let mut options = options.clone();
-        options.proof_of = Some(table.header().tag());
-        let mut search = SlabSearch::open(class, kept, options)?;
-        let verified = search.verify(table, observe)?;
-        let levels = search.levels().to_vec();
-        search.remove();
-        (verified, levels)
-    };
+    let mut options = options.clone();
+    options.proof_of = Some(table.header().tag());
+    let mut search = Search::open(table.header().class(), Kept::Nothing, &options)?;
+    let verified = search.verify(table, observe)?;
+    let levels = search.levels().to_vec();
+    search.remove();
     verified.map_err(|wrong| {
         let fault = match wrong.from {
             None => goal_is_at(2),
@@ -331,7 +320,7 @@ mod tests {
                     .unwrap()
                     .unwrap();
                 let good = Table::from_bytes(&bytes[..]).unwrap();
-                check_planes(&good, &ScratchOptions::default(), &mut go_on).unwrap();
+                check_planes(&good, &SearchOptions::default(), &mut go_on).unwrap();
                 check_states(&good).unwrap();
                 let states = class.states();
                 for state in (0..states).step_by(1 + states as usize / 150) {
@@ -339,7 +328,7 @@ mod tests {
                     let table = Table::unverified(wrong.bytes()).unwrap();
                     assert!(check_states(&table).is_err(), "{rows}x{cols} {state}");
                     assert!(
-                        check_planes(&table, &ScratchOptions::default(), &mut go_on).is_err(),
+                        check_planes(&table, &SearchOptions::default(), &mut go_on).is_err(),
                         "{rows}x{cols} {state}"
                     );
                 }

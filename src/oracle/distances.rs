@@ -1,12 +1,11 @@
 //! All states, level by level, by a search that the table's header is compared with.
 
 use std::ops::{ControlFlow, RangeInclusive};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::basics::parallel::first;
-use crate::basics::{Cancel, Cancelled, all_cores, available_memory};
-use crate::bfs::{Alone, Kept, Search};
+use crate::basics::{Cancel, Cancelled, available_memory};
+use crate::bfs::{Kept, Search, SearchOptions};
 use crate::puzzle::{Board, Move};
 use crate::space::StateIndex;
 use crate::table::Table;
@@ -71,7 +70,7 @@ pub(super) fn each_level(
     mut take: impl FnMut(&Search) -> Result<(), Cancelled>,
 ) -> Result<(), OracleError> {
     let header = table.header();
-    let mut search = Search::shared(header.class(), Kept::Nothing, all_cores(), Arc::new(Alone))?;
+    let mut search = Search::shared(header.class(), Kept::Nothing, &SearchOptions::default())?;
     let mut levels = header.levels().iter().take(usize::from(last) + 1);
     let mut go_on = |_| {
         cancel

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rustc_hash::FxHashMap;
 
 use crate::basics::{Cancel, Instant, all_cores};
-use crate::bfs::{Alone, Kept, Search};
+use crate::bfs::{Kept, Search, SearchOptions};
 use crate::pattern::Patterns;
 use crate::puzzle::Board;
 use crate::space::{Frame, GoalClass, Space};
@@ -146,7 +146,8 @@ const MADE: u64 = if cfg!(target_family = "wasm") {
 #[doc(hidden)]
 pub fn is_made(class: GoalClass) -> bool {
     class.is_small()
-        || class.states() <= MADE && Search::check_memory(class, Kept::BitOne, None, &Alone).is_ok()
+        || class.states() <= MADE
+            && Search::check_memory(class, Kept::BitOne, &SearchOptions::default()).is_ok()
 }
 
 /// Opens the database for a goal, if there is one.

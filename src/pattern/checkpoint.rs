@@ -14,14 +14,14 @@ use crate::table::Saved;
 use super::build::Build;
 use super::database::Database;
 use super::partition::Partition;
-use super::search::MANY;
+use super::search::{MANY, Search};
 
 /// The first bytes of a checkpoint; the last is its version.
 const MAGIC: [u8; 8] = *b"PZDBPCK\x02";
 
 impl Saved for Build<'_> {
-    fn distance(&self) -> u8 {
-        self.progress().distance
+    fn distance(&self) -> Option<u8> {
+        self.search.as_ref().map(Search::distance)
     }
 
     fn is_complete(&self) -> bool {

@@ -18,8 +18,8 @@ use super::shards::write_together;
 
 /// A search that can be saved between two levels.
 pub(crate) trait Saved {
-    /// The last finished distance.
-    fn distance(&self) -> u8;
+    /// The last finished distance; `None` before the first.
+    fn distance(&self) -> Option<u8>;
 
     /// Returns whether all states have been reached.
     fn is_complete(&self) -> bool;
@@ -90,7 +90,7 @@ impl CheckpointFile {
     }
 
     /// Runs a search to its end, by all ranks together. `begin` begins it, from a checkpoint if there is one that all ranks
-    /// see. `advance` finds a level, if there is a further one. [`BuildError::Interrupted`] ends the search after a level
+    /// see, or else from the goal or in a scratch folder. `advance` finds a level, if there is a further one. [`BuildError::Interrupted`] ends the search after a level
     /// on all ranks, and it is saved.
     ///
     /// # Errors
@@ -113,11 +113,7 @@ impl CheckpointFile {
                 Err(error) => Err(error),
             };
             let mut search = match resumed {
-                Ok(search) => {
-                    let distance = search.distance();
-                    let _ = notice(Notice::Resumed { distance });
-                    search
-                }
+                Ok(search) => search,
                 Err(error) => {
                     if error.kind() != io::ErrorKind::NotFound {
                         let _ = notice(Notice::BadCheckpoint(error));
@@ -125,6 +121,9 @@ impl CheckpointFile {
                     begin(None)?.map_err(unchanged(&self.path))?
                 }
             };
+            if let Some(distance) = search.distance() {
+                let _ = notice(Notice::Resumed { distance });
+            }
             loop {
                 let ended = match advance(&mut search) {
                     Ok(true) => false,
@@ -134,7 +133,8 @@ impl CheckpointFile {
                 };
                 let is_due = || exchange.any(exchange.rank() == 0 && self.is_due());
                 if self.is_used && (ended || is_due()) {
-                    let saved = self.save(exchange, search.distance(), |file| search.save(file));
+                    let distance = search.distance().unwrap_or(0);
+                    let saved = self.save(exchange, distance, |file| search.save(file));
                     let _ = notice(saved);
                 }
                 if ended {

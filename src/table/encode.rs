@@ -5,7 +5,7 @@ use std::io::{self, Cursor, Seek, Write};
 use std::ops::Range;
 
 use crate::basics::Cancel;
-use crate::bfs::{Block, Observe, PlaneStore, Planes, Search, SearchError, Source, go_on, or_into};
+use crate::bfs::{Block, Observe, Planes, Search, SearchError, Source, go_on, or_into};
 use crate::space::GoalClass;
 
 use super::checkpoints::Saved;
@@ -108,8 +108,9 @@ impl Distances {
 }
 
 impl Saved for Distances {
-    fn distance(&self) -> u8 {
-        self.search.distance()
+    fn distance(&self) -> Option<u8> {
+        let levels = self.search.levels();
+        levels.len().checked_sub(1).map(|last| last as u8)
     }
 
     fn is_complete(&self) -> bool {
@@ -122,8 +123,8 @@ impl Saved for Distances {
 }
 
 /// Writes bit 1 of the distances of this rank's share of the planes of some cells.
-pub(super) fn pack_bit_one<P: PlaneStore>(
-    search: &Search<P>,
+pub(super) fn pack_bit_one(
+    search: &Search,
     cells: Range<usize>,
     mut writer: BitWriter<'_>,
 ) -> io::Result<()> {

@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::basics::size_text;
-use crate::bfs::{
-    Alone, Exchange, Given, Kept, Observe, ScratchOptions, Search, SearchError, SlabSearch,
-};
+use crate::bfs::{Alone, Exchange, Given, Kept, Observe, Search, SearchError, SearchOptions};
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
@@ -322,8 +320,8 @@ fn ensure_by(
     };
     let acquired = exchange.agree(acquired)?;
     let is_good = exchange.any(matches!(acquired, Some(Acquired::Good(_))));
-    if is_good && let Some(folder) = &plan.scratch {
-        SlabSearch::remove_finished(plan.class, Kept::BitOne, options(folder, plan, exchange));
+    if is_good {
+        Search::remove_finished(plan.class, Kept::BitOne, &options(plan, exchange));
     }
     if !is_good {
         let path = match &acquired {
@@ -363,21 +361,20 @@ fn build_file(
     if encoding == Encoding::Full && (plan.shards || plan.scratch.is_some()) {
         return Err(BuildError::FullInParts);
     }
-    if let Some(folder) = &plan.scratch {
-        let options = options(folder, plan, exchange);
-        return build_in_slabs(path, plan, options, notice, observe);
+    let (class, options) = (plan.class, options(plan, exchange));
+    if options.scratch.is_none() {
+        exchange.agree(Search::check_memory(class, Kept::BitOne, &options))?;
     }
-    let possible = Search::check_memory(plan.class, Kept::BitOne, plan.memory, &**exchange);
-    exchange.agree(possible)?;
     let _ = notice(Notice::Begins(encoding));
     let mut checkpoint = CheckpointFile::new(path, plan.checkpoints);
-    checkpoint.is_used =
-        encoding == Encoding::Bit && plan.class.states() > plan.checkpoints.above && !plan.shards;
+    checkpoint.is_used = encoding == Encoding::Bit
+        && class.states() > plan.checkpoints.above
+        && !plan.shards
+        && options.scratch.is_none();
     let begin = |saved: Option<&mut BufReader<File>>| {
-        let (class, threads, ranks) = (plan.class, plan.threads, exchange.clone());
         let search = match saved {
-            Some(file) => Search::resume(class, threads, ranks, file)?,
-            None => Ok(Search::shared(class, Kept::BitOne, threads, ranks)?),
+            Some(file) => Search::resume(class, &options, file)?,
+            None => Ok(Search::open(class, Kept::BitOne, &options)?),
         };
         Ok(search.map(|search| Distances::new(search, encoding)))
     };
@@ -392,35 +389,17 @@ fn build_file(
     if exchange.rank() == 0 {
         let _ = checkpoint.remove(); // one that is left does no harm
     }
+    distances.search.remove();
     Ok(())
 }
 
-/// Options of a search in a scratch folder.
-fn options(folder: &Path, plan: &Plan, exchange: &Arc<dyn Exchange>) -> ScratchOptions {
-    ScratchOptions {
+/// Options of the search of a plan.
+fn options(plan: &Plan, exchange: &Arc<dyn Exchange>) -> SearchOptions {
+    SearchOptions {
+        scratch: plan.scratch.clone(),
         threads: plan.threads,
         memory: plan.memory,
         exchange: exchange.clone(),
-        ..ScratchOptions::new(folder)
+        ..SearchOptions::default()
     }
-}
-
-/// Begins or resumes a search in a scratch folder, and writes the bit table.
-fn build_in_slabs(
-    path: &Path,
-    plan: &Plan,
-    options: ScratchOptions,
-    notice: &mut dyn FnMut(Notice) -> ControlFlow<()>,
-    observe: Observe<'_>,
-) -> Result<(), BuildError> {
-    let _ = notice(Notice::Begins(Encoding::Bit));
-    let mut search = SlabSearch::open(plan.class, Kept::BitOne, options)?;
-    if let Some(distance) = search.levels().len().checked_sub(1) {
-        let distance = distance as u8;
-        let _ = notice(Notice::Resumed { distance });
-    }
-    search.run(observe)?;
-    write_table(&search, path, plan.shards)?;
-    search.remove();
-    Ok(())
 }

@@ -12,13 +12,12 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::basics::available_memory;
-use crate::bfs::{BytesMoved, Kept, ScratchOptions, Search, SlabSearch, go_on};
+use crate::bfs::{Kept, Search, SearchOptions, go_on};
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
-use super::encoding::Encoding;
 use super::ensure::{BuildError, unchanged};
-use super::plan::Plan;
+use super::plan::Checkpoints;
 use super::shards::write_table;
 
 /// Resources of a build of a bit table, one way.
@@ -37,6 +36,20 @@ pub struct Needs {
     pub seconds: f64,
 }
 
+/// Resources of a build by several machines, a rank on each.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct OnMachines {
+    /// Number of machines.
+    pub machines: usize,
+    /// Bytes that each machine sends to the others.
+    #[serde(rename = "sent_by_each")]
+    pub sent: u64,
+    /// Memory of each machine; disk and bytes written in the folder that all see; the time.
+    #[serde(flatten)]
+    pub needs: Needs,
+}
+
 /// Measures this machine in a folder made for it in `folder`, and forecasts the resources of a build of the bit table of
 /// `class`: with all planes in memory, and slab by slab in a scratch folder with at most `memory` bytes.
 ///
@@ -48,29 +61,39 @@ pub fn measure(
     memory: Option<u64>,
     folder: &Path,
 ) -> Result<[Needs; 2], BuildError> {
-    let options = ScratchOptions {
+    let options = SearchOptions {
+        scratch: Some(folder.to_owned()),
         memory,
-        ..ScratchOptions::new(folder)
+        ..SearchOptions::default()
     };
-    let digits = SlabSearch::fitting(class, Kept::BitOne, &options)?;
-    let taken = SlabSearch::memory_of_slabs(class, digits).unwrap_or(0);
+    let digits = Search::fitting(class, Kept::BitOne, &options)?;
+    let taken = Search::memory_of_slabs(class, digits).unwrap_or(0);
     let sample = sample(class);
     let place = folder.join(format!(".measuring-{}", std::process::id()));
     std::fs::create_dir_all(&place).map_err(unchanged(&place))?;
-    let measured = measure_both(sample, threads, &place);
+    let in_memory = SearchOptions::threads(threads);
+    let in_scratch = SearchOptions {
+        scratch: Some(place.join("scratch")),
+        memory: Search::memory_of_slabs(sample, 1),
+        ..in_memory.clone()
+    };
+    let measured = [in_memory, in_scratch].map(|options| seconds_of(sample, &options, &place));
+    let disk_speed = disk_speed(&place.join("bytes"));
     std::fs::remove_dir_all(&place).map_err(unchanged(&place))?;
-    let ([in_memory, in_scratch], moved, disk_speed) = measured?;
+    let [in_memory, in_scratch] = measured;
+    let ((in_memory, _), (in_scratch, moved)) = (in_memory?, in_scratch?);
+    let disk_speed = disk_speed.map_err(unchanged(&place))?;
     let larger = class.states() as f64 / sample.states() as f64;
-    let table = class.states() / 8 + 4096;
-    let [read, written] = [moved.read, moved.written].map(|bytes| bytes as f64 * larger);
+    let table = class.states().div_ceil(8) + 4096;
+    let [read, written] = moved.map(|bytes| bytes as f64 * larger);
     let written = written + table as f64;
     // File contents that the system keeps in spare memory are not read from the disk.
     let spare = available_memory().unwrap_or(0).saturating_sub(taken) as f64;
-    let files = SlabSearch::disk(class, Kept::BitOne);
+    let files = Search::disk(class, Kept::BitOne);
     let missed = (1.0 - spare / files as f64).max(0.0);
     let in_memory = Needs {
         memory: Search::memory(class, Kept::BitOne),
-        disk: Plan::new(class).disk(Encoding::Bit),
+        disk: Checkpoints::default().disk(class.states(), table),
         read: 0,
         written: table,
         seconds: in_memory * larger,
@@ -96,32 +119,19 @@ fn sample(class: GoalClass) -> GoalClass {
     GoalClass::new(shape, CELLS - 1).expect("12 cells have a database")
 }
 
-/// Builds the bit table of a class in a folder, in memory and in a scratch folder. Returns the seconds that both take, the
-/// bytes that the second moves, and those that are written to the disk in a second.
-fn measure_both(
+/// Builds the bit table of a class in a folder. Returns the seconds that it takes, and the bytes that its search moves.
+fn seconds_of(
     class: GoalClass,
-    threads: usize,
+    options: &SearchOptions,
     folder: &Path,
-) -> Result<([f64; 2], BytesMoved, f64), BuildError> {
-    let (table, start) = (folder.join("table"), Instant::now());
-    let mut search = Search::new(class, threads)?;
+) -> Result<(f64, [u64; 2]), BuildError> {
+    let start = Instant::now();
+    let mut search = Search::open(class, Kept::BitOne, options)?;
     search.run(&mut go_on)?;
-    write_table(&search, &table, false)?;
-    let (in_memory, start) = (start.elapsed().as_secs_f64(), Instant::now());
-    let options = ScratchOptions {
-        threads,
-        memory: SlabSearch::memory_of_slabs(class, 1),
-        ..ScratchOptions::new(folder.join("scratch"))
-    };
-    let mut search = SlabSearch::open(class, Kept::BitOne, options)?;
-    search.run(&mut go_on)?;
-    write_table(&search, &table, false)?;
+    write_table(&search, &folder.join("table"), false)?;
     let moved = search.bytes_moved();
     search.remove();
-    let in_scratch = start.elapsed().as_secs_f64();
-    let bytes = folder.join("bytes");
-    let speed = disk_speed(&bytes).map_err(unchanged(&bytes))?;
-    Ok(([in_memory, in_scratch], moved, speed))
+    Ok((start.elapsed().as_secs_f64(), moved))
 }
 
 /// Writes a file, and returns the bytes that are written to the disk in a second.
@@ -132,4 +142,69 @@ fn disk_speed(path: &Path) -> std::io::Result<f64> {
     (0..count).try_for_each(|_| file.write_all(&bytes))?;
     file.sync_all()?;
     Ok((count * MIB) as f64 / start.elapsed().as_secs_f64())
+}
+
+/// Bytes that cross as codes, for a byte that they code: between 0.15 and 0.21 on 2x6 and 3x4 over 2
+/// to 7 ranks.
+const CODED: f64 = 0.2;
+
+impl OnMachines {
+    /// Forecasts the resources of the bit table of `class` on `machines` machines, from those of one of them in memory. The
+    /// network carries `network` bytes a second from each.
+    ///
+    /// # Panics
+    /// If there is no machine.
+    pub fn new(class: GoalClass, alone: Needs, machines: usize, network: f64) -> OnMachines {
+        let memory = Search::memory_of_rank(class, Kept::BitOne, machines);
+        let sent = sent(class, machines);
+        // The largest share of the states, by that of the memory.
+        let share = memory as f64 / alone.memory as f64;
+        OnMachines {
+            machines,
+            sent,
+            needs: Needs {
+                memory,
+                seconds: alone.seconds * share + sent as f64 / network,
+                ..alone
+            },
+        }
+    }
+}
+
+/// Bytes that each of `machines` machines sends at all levels.
+fn sent(class: GoalClass, machines: usize) -> u64 {
+    let shape = class.shape();
+    let corner = GoalClass::new(shape, shape.cells() - 1).unwrap_or(class); // others are searched about as deep
+    let levels = corner
+        .largest_known_distance()
+        .map_or(u64::from(u8::MAX), u64::from);
+    let uncoded = Search::crossing_between(class, machines) * levels;
+    (uncoded as f64 * CODED) as u64 / machines as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::basics::size_text;
+
+    #[test]
+    fn the_figures_of_this_page_are_those_of_the_formulas() {
+        let (page, mut missing) = (include_str!("machines.rs"), Vec::new());
+        for shape in [Shape::new(5, 3).unwrap(), Shape::new(4, 4).unwrap()] {
+            let class = GoalClass::new(shape, shape.cells() - 1).unwrap();
+            let shape = shape.transposed();
+            for machines in [4, 16, 64] {
+                let sent = sent(class, machines);
+                let row = format!(
+                    "| {shape} | {machines} | {} | {} | {:.0} s | {} |",
+                    size_text(Search::memory_of_rank(class, Kept::BitOne, machines)),
+                    size_text(sent),
+                    sent as f64 * 8.0 / 25e9,
+                    size_text(class.states() / 8),
+                );
+                missing.extend((!page.contains(&row)).then_some(row));
+            }
+        }
+        assert!(missing.is_empty(), "{}", missing.join("\n"));
+    }
 }

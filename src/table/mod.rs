@@ -15,7 +15,6 @@ pub(crate) mod forecast;
 pub mod format;
 mod header;
 pub mod machines;
-pub(crate) mod on_machines;
 mod pack;
 mod plan;
 mod reader;

@@ -55,16 +55,6 @@ impl Plan {
         self.encoding
             .unwrap_or_else(|| Encoding::default_for(self.class))
     }
-
-    /// Bytes of disk that a search in memory takes at most, in this encoding, beside a file that it
-    /// replaces: the next checkpoint or the table is written while the last checkpoint is there.
-    pub fn disk(&self, encoding: Encoding) -> u64 {
-        let states = self.class.states();
-        match encoding {
-            Encoding::Bit => self.checkpoints.disk(states, states.div_ceil(8) + 4096),
-            Encoding::Full => states.div_ceil(8) * 9 + 4096, // 7 bits for a distance, 2 for a move
-        }
-    }
 }
 
 /// Event that a build reports, with its message.
@@ -127,9 +117,9 @@ impl Checkpoints {
         Checkpoints { above, every }
     }
 
-    /// Bytes of disk of a build of so many states at most: the next checkpoint or the file is written while the last
-    /// checkpoint is there, which is the planes as they are in memory.
-    pub(crate) fn disk(&self, states: u64, file: u64) -> u64 {
+    /// Bytes of disk that a build in memory of so many states takes at most, beside a file that it replaces: the next
+    /// checkpoint or the file is written while the last checkpoint is there, which is the planes as they are in memory.
+    pub fn disk(&self, states: u64, file: u64) -> u64 {
         let is_written = states > self.above;
         let checkpoint = u64::from(is_written) * (states.div_ceil(60) * 16 + (1 << 20));
         checkpoint + checkpoint.max(file)

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::basics::crc32;
-use crate::bfs::{Exchange, PlaneStore, Search};
+use crate::bfs::{Exchange, Search};
 
 use super::bytes::{Bytes, open_file};
 use super::chunks::{ChunkSums, Summed};
@@ -113,11 +113,7 @@ impl ShardHead {
 ///
 /// # Errors
 /// As [`write_together`].
-pub(super) fn write_table<P: PlaneStore>(
-    search: &Search<P>,
-    path: &Path,
-    in_shards: bool,
-) -> Result<(), BuildError> {
+pub(super) fn write_table(search: &Search, path: &Path, in_shards: bool) -> Result<(), BuildError> {
     let exchange = &**search.exchange();
     let (rank, ranks) = (exchange.rank(), exchange.ranks());
     let shard = shard_path(path, rank, ranks);
@@ -150,8 +146,8 @@ pub(super) fn write_table<P: PlaneStore>(
 
 /// Writes this rank's bytes of the section: at their offsets, or one behind the other. Returns the pieces, and the
 /// checksums of their chunks.
-fn write_pieces<P: PlaneStore>(
-    search: &Search<P>,
+fn write_pieces(
+    search: &Search,
     file: &mut File,
     in_shards: bool,
 ) -> io::Result<(Vec<Piece>, Vec<ChunkSums>)> {

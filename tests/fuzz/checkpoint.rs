@@ -3,9 +3,8 @@
 //! The first byte of the input is a number of levels; the others change the bytes of a checkpoint after so many.
 
 use std::io::Cursor;
-use std::sync::Arc;
 
-use puzzledb::internals::bfs::{Alone, Search, go_on};
+use puzzledb::internals::bfs::{Search, SearchOptions, go_on};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 
@@ -30,7 +29,7 @@ pub fn ask(input: &[u8]) {
         code.zip(changes).for_each(|(byte, change)| *byte ^= change);
         let checked = [&bytes[..record], &bytes[record + 8..end]].concat();
         bytes[end..].copy_from_slice(&crc32fast::hash(&checked).to_le_bytes());
-        let resumed = Search::resume(class, 1, Arc::new(Alone), &mut Cursor::new(&bytes));
+        let resumed = Search::resume(class, &SearchOptions::threads(1), &mut Cursor::new(&bytes));
         if let Ok(mut search) = resumed.expect("there is memory for a small search") {
             search.run(&mut go_on).unwrap();
             assert!(search.levels().len() <= 256);

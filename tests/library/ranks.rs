@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use puzzledb::Cancel;
-use puzzledb::internals::bfs::{ScratchOptions, go_on};
+use puzzledb::internals::bfs::{SearchOptions, go_on};
 use puzzledb::internals::oracle::check_by;
 use puzzledb::internals::table::{ensure_shared, join};
 use puzzledb::puzzle::Shape;
@@ -115,8 +115,7 @@ fn a_table_is_proved_by_ranks_and_in_files_and_a_wrong_bit_is_found_there() {
     let proved = |bytes: &[u8], ranks, scratch: bool| {
         let table = Table::from_bytes(bytes).unwrap();
         Threads::run(ranks, |exchange| {
-            let mut options = ScratchOptions::default();
-            options.threads = 1;
+            let mut options = SearchOptions::threads(1);
             options.memory = Some(200 << 20);
             options.scratch = scratch.then(|| folder.path().join("scratch"));
             options.exchange = exchange;

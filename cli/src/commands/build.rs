@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use puzzledb::ask::DatabaseRecord;
 use puzzledb::internals::basics::{all_cores, size_text};
-use puzzledb::internals::bfs::{Exchange, Kept, Search, SlabSearch};
+use puzzledb::internals::bfs::{Exchange, Kept, Search};
 use puzzledb::internals::pattern::ensure;
 use puzzledb::internals::table::{ensure_shared, join};
 use puzzledb::oracle::Database;
@@ -309,7 +309,7 @@ const LARGE: u64 = 100_000_000;
 
 /// Describes the memory that a search takes of each process, or the memory or disk of its coded slabs.
 pub(super) fn requirement(class: GoalClass, kept: Kept, in_slabs: bool, ranks: usize) -> String {
-    let (states, coded) = (class.states(), SlabSearch::disk(class, kept) / ranks as u64);
+    let (states, coded) = (class.states(), Search::disk(class, kept) / ranks as u64);
     let takes = match in_slabs {
         true => size_text(coded) + " in coded slabs",
         false => size_text(Search::memory_of_rank(class, kept, ranks)) + " of memory",

@@ -11,7 +11,7 @@ use crate::digest::sha256;
 use crate::form::{fields, write_fields};
 use crate::text::visible;
 use puzzledb::ask::{Check, DatabaseRecord};
-use puzzledb::internals::bfs::{Exchange, ScratchOptions};
+use puzzledb::internals::bfs::{Exchange, SearchOptions};
 use puzzledb::internals::oracle::check_by;
 use puzzledb::oracle::Database;
 use puzzledb::oracle::check::{CheckError, Proof};
@@ -136,7 +136,7 @@ impl Args {
         if self.resources.scratch.is_some() {
             interrupt::listen(); // a proof in files can be resumed
         }
-        let mut options = ScratchOptions::default();
+        let mut options = SearchOptions::default();
         options.memory = self.resources.memory;
         options.scratch = self.resources.scratch.clone();
         options.exchange = exchange.clone();

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use etcetera::BaseStrategy;
 
 use puzzledb::ask::{Check, Library, Oracles};
-use puzzledb::internals::bfs::{Alone, Kept, Search};
+use puzzledb::internals::bfs::{Kept, Search, SearchOptions};
 use puzzledb::internals::oracle::Made;
 use puzzledb::judge::ClaimError;
 use puzzledb::judge::OtherReading;
@@ -225,7 +225,7 @@ impl Databases {
 
     /// Error for a missing database, with the command that builds it, if that is possible.
     fn missing(&self, goal: &Board, class: GoalClass) -> CliError {
-        if let Err(error) = Search::check_memory(class, Kept::BitOne, None, &Alone) {
+        if let Err(error) = Search::check_memory(class, Kept::BitOne, &SearchOptions::default()) {
             let build = self.build_command(goal, Some(usual_sizes(goal)));
             return CliError::Usage(format!(
                 "{error}\n  boards of such shapes are solved with patterns, of a file that `{build}` makes, or in memory"

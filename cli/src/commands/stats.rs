@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::form::{Form, fields, write_fields};
 use puzzledb::ask::{Oracles, Stats as Question};
-use puzzledb::internals::bfs::{Exchange, Kept, PlaneStore, ScratchOptions, Search, SlabSearch};
+use puzzledb::internals::bfs::{Exchange, Kept, Search, SearchOptions};
 use puzzledb::internals::table::OutputFile;
 use puzzledb::oracle::{DistanceRow, SolutionRange, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
@@ -99,43 +99,32 @@ impl Args {
     fn count(&self, goal: &Board, exchange: &Arc<dyn Exchange>) -> Result<Found> {
         interrupt::listen();
         let (class, kept) = (Frame::new(goal)?.class(), Kept::Nothing);
-        let (scratch, memory) = (&self.resources.scratch, self.resources.memory);
-        let threads = threads(self.threads);
-        let fits = || {
-            let possible = Search::check_memory(class, kept, memory, &**exchange);
-            exchange.agree(possible.map_err(scratch_advised))
-        };
-        let in_memory = scratch.is_none().then(fits);
-        if let Some(Ok(())) = in_memory {
-            let mut search = Search::shared(class, kept, threads, exchange.clone())?;
-            return self.count_levels(goal, &mut search);
-        }
-        let mut options = ScratchOptions::default();
-        (options.threads, options.memory) = (threads, memory);
-        options.scratch = scratch.clone();
+        let mut options = SearchOptions::threads(threads(self.threads));
+        options.scratch = self.resources.scratch.clone();
+        options.memory = self.resources.memory;
         options.exchange = exchange.clone();
-        let mut search = match (SlabSearch::open(class, kept, options), in_memory) {
-            (Err(_), Some(Err(error))) => return Err(error),
-            (search, _) => search?,
+        let fits = match options.scratch {
+            Some(_) => Ok(()),
+            None => {
+                exchange.agree(Search::check_memory(class, kept, &options).map_err(scratch_advised))
+            }
         };
-        if exchange.rank() == 0 {
+        let in_slabs = options.scratch.is_some() || fits.is_err();
+        let mut search = match fits {
+            Ok(()) => Search::open(class, kept, &options)?,
+            Err(error) => Search::in_slabs(class, kept, &options).map_err(|_| error)?,
+        };
+        if in_slabs && exchange.rank() == 0 {
             print_note(requirement(class, kept, true, exchange.ranks()));
         }
-        let counted = self.count_levels(goal, &mut search)?;
-        search.remove();
-        Ok(counted)
-    }
-
-    /// Counts the levels that are left in a search, until Ctrl-C is pressed for one of the ranks.
-    fn count_levels<P: PlaneStore>(&self, goal: &Board, search: &mut Search<P>) -> Result<Found> {
-        let states = Some(search.class().states());
-        watched(states, || search.run(&mut observe))?;
+        watched(Some(class.states()), || search.run(&mut observe))?;
         let crossed = self.resources.mpi.then(|| {
             // Bytes at each distance that was searched in this run, and those of each distance if they were not coded.
             let (ranks, bytes) = (search.exchange().ranks(), search.crossed());
             json!({ "ranks": ranks, "bytes": bytes, "uncoded": search.crossing_uncoded() })
         });
         let stats = StatsRecord::of_levels(goal, search.levels());
+        search.remove();
         Ok((stats, Vec::new(), crossed))
     }
 

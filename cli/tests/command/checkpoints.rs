@@ -261,7 +261,8 @@ fn the_disk_that_a_build_takes_includes_its_checkpoints() {
     let go_on = |_| ControlFlow::Continue(());
     let (table, _) = ensure(dir.path().join("table"), &plan, observe, go_on).unwrap();
     let needed = most + table.bytes().len().max(most);
-    let said = plan.disk(Encoding::Bit);
+    let states = class.states();
+    let said = plan.checkpoints.disk(states, states.div_ceil(8) + 4096);
     assert!(
         (needed..3 * needed + (2 << 20)).contains(&said),
         "{needed} bytes, {said} said"

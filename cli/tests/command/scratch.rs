@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-use puzzledb::internals::bfs::{Kept, ScratchOptions, SlabSearch, go_on};
+use puzzledb::internals::bfs::{Kept, Search, SearchOptions, go_on};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 use puzzledb::table::Encoding;
@@ -75,7 +75,9 @@ fn a_finished_search_is_cleared_away_where_its_table_is_there_and_any_other_is_l
     let run = || -> CommandResult { build(dir.path()).output().unwrap().into() };
     assert_eq!(run().code, Some(0));
     let class = GoalClass::new(Shape::new(2, 5).unwrap(), 9).unwrap();
-    let open = || SlabSearch::open(class, Kept::BitOne, ScratchOptions::new(&folder)).unwrap();
+    let mut options = SearchOptions::threads(1);
+    options.scratch = Some(folder.clone());
+    let open = || Search::open(class, Kept::BitOne, &options).unwrap();
     let mut search = open();
     search.advance(&mut go_on).unwrap();
     drop(search); // as a build for another file that was killed

@@ -5,7 +5,6 @@
 //! any machines write the same file, each its own chunks, and any number resumes from it.
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::sync::Arc;
 
 use crate::space::GoalClass;
 
@@ -13,7 +12,7 @@ use super::super::engine::layout::Layout;
 use super::super::engine::search::Search;
 use super::super::engine::step::Kept;
 use super::super::error::SearchError;
-use super::super::ranks::exchange::Exchange;
+use super::super::options::SearchOptions;
 use super::blocks::{head, invalid, most_bytes, read_levels, read_record, write_record};
 use super::coding::Coder;
 
@@ -27,7 +26,7 @@ impl Search {
     /// Those of `out`.
     ///
     /// # Panics
-    /// Unless [`Kept::BitOne`] is kept.
+    /// Unless [`Kept::BitOne`] is kept in memory.
     pub fn save(&mut self, out: &mut (impl Write + Seek)) -> io::Result<()> {
         let (setup, head) = (self.setup.clone(), head(&what(self.class()), &self.levels));
         let (layout, mut coder, mut code) = (setup.layout(), Coder::default(), Vec::new());
@@ -35,7 +34,7 @@ impl Search {
             out.seek(SeekFrom::Start(0))?;
             out.write_all(&head)?;
         }
-        let [even, odd] = &mut self.store;
+        let [even, odd] = &mut self.store.planes;
         for (mut even, mut odd) in even.tasks().into_iter().zip(odd.tasks()) {
             code.clear();
             for task in [&mut even, &mut odd] {
@@ -47,7 +46,7 @@ impl Search {
         Ok(())
     }
 
-    /// Resumes a search, which keeps bit 1 of the distances, by all ranks of `exchange` together from a checkpoint.
+    /// Resumes a search in memory, which keeps bit 1 of the distances, by all ranks together from a checkpoint.
     ///
     /// # Errors
     /// The outer error is that of [`Search::shared`]; the inner one is that of the source, or has the
@@ -55,12 +54,11 @@ impl Search {
     /// any has one.
     pub fn resume(
         class: GoalClass,
-        threads: usize,
-        exchange: Arc<dyn Exchange>,
+        options: &SearchOptions,
         source: &mut (impl Read + Seek),
     ) -> Result<io::Result<Search>, SearchError> {
-        let mut search = Search::shared(class, Kept::BitOne, threads, exchange.clone())?;
-        let loaded = exchange.agree_or(search.load(source), invalid());
+        let mut search = Search::shared(class, Kept::BitOne, options)?;
+        let loaded = options.exchange.agree_or(search.load(source), invalid());
         Ok(loaded.map(|()| search))
     }
 
@@ -70,7 +68,7 @@ impl Search {
         let (layout, mut coder) = (setup.layout(), Coder::default());
         self.levels = read_levels(&what(class), class.states(), source)?;
         let head = head(&what(class), &self.levels);
-        let [even, odd] = &mut self.store;
+        let [even, odd] = &mut self.store.planes;
         for (even, odd) in even.tasks().into_iter().zip(odd.tasks()) {
             source.seek(SeekFrom::Start(place(layout, &head, even.chunk)))?;
             let code = read_record(&head, most_bytes_of_chunk(layout), source)?;

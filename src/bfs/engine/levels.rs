@@ -26,7 +26,6 @@ use super::layout::Block;
 use super::planes::{Planes, ones};
 use super::search::Search;
 use super::step::Step;
-use super::store::PlaneStore;
 
 /// Progress of a search.
 #[derive(Clone, Copy, Debug)]
@@ -48,12 +47,12 @@ pub fn go_on(_: LevelProgress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-impl<P: PlaneStore> Search<P> {
+impl Search {
     /// Finds the next level, and returns the search at it; `None` when every state has been reached.
     ///
     /// # Errors
     /// Those of the files, and [`SearchError::Interrupted`] from `observe`; the last finished level is still there.
-    pub fn advance(&mut self, observe: Observe<'_>) -> Result<Option<&Search<P>>, SearchError> {
+    pub fn advance(&mut self, observe: Observe<'_>) -> Result<Option<&Search>, SearchError> {
         let found = self.next_level(None, observe)?;
         Ok(found.map(|_| &*self))
     }
@@ -154,7 +153,9 @@ impl<P: PlaneStore> Search<P> {
         if states > 0 && wrong.is_none() {
             self.levels.push(states);
         }
-        exchange.agree(self.store.finish(&self.setup, &self.levels, states))?;
+        if let Some(files) = &mut self.store.files {
+            exchange.agree(files.finish(&self.setup, &self.levels, states))?;
+        }
         match ended {
             0 => Ok((states > 0).then_some(LevelResult { states, wrong })),
             _ => Err(SearchError::Interrupted),
@@ -169,9 +170,7 @@ impl<P: PlaneStore> Search<P> {
         let first = numbers.map(|bytes| u64::from_le_bytes(*bytes)).min()?;
         (first < u64::MAX).then_some(StateIndex(first))
     }
-}
 
-impl Search {
     /// The numbers of the states of the last finished level, of this rank's share, cell by cell, in order.
     pub fn states_in_order(&self) -> impl Iterator<Item = StateIndex> {
         let cells = self.layout().cells(self.colour());
@@ -180,8 +179,9 @@ impl Search {
 
     /// As [`Search::states_in_order`], those with the blank in a cell of the level's colour.
     pub fn states_of(&self, cell: usize) -> impl Iterator<Item = StateIndex> {
+        let planes = self.planes();
         self.words().flat_map(move |word| {
-            let bits = ones(self.planes().piece(cell, word, 1)[0]);
+            let bits = ones(planes.piece(cell, word, 1)[0]);
             bits.map(move |bit| self.layout().index(cell, word, bit as u32))
         })
     }
@@ -189,6 +189,6 @@ impl Search {
     /// The states of the last finished level as bits: the planes of its colour, in the order of
     /// [`Layout`](super::super::Layout).
     pub fn planes(&self) -> &Planes {
-        &self.store[self.colour()].frontier
+        &self.store.planes[self.colour()].frontier
     }
 }

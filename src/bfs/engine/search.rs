@@ -3,21 +3,24 @@
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use crate::basics::{all_cores, available_memory};
+use crate::basics::available_memory;
 use crate::space::GoalClass;
 
 use super::super::error::SearchError;
+use super::super::options::SearchOptions;
 use super::super::ranks::crossing;
-use super::super::ranks::exchange::{Alone, Exchange};
+use super::super::ranks::exchange::Exchange;
 use super::super::ranks::shares::Shares;
+use super::super::scratch::files::Files;
 use super::colour::ColourPlanes;
 use super::layout::Layout;
 use super::levels::go_on;
 use super::planes::Planes;
 use super::pulls::Pulls;
 use super::step::{Kept, Setup};
-use super::store::{InMemory, PlaneStore};
+use super::store::Store;
 
 /// A breadth-first search from a class's goal, a level at a time.
 ///
@@ -44,11 +47,11 @@ use super::store::{InMemory, PlaneStore};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Search<P: PlaneStore = InMemory> {
+pub struct Search {
     pub(crate) setup: Arc<Setup>,
     /// Number of states of each finished level.
     pub(crate) levels: Vec<u64>,
-    pub(crate) store: P,
+    pub(crate) store: Store,
     /// Bytes that crossed from rank to rank at each level that this process has searched.
     pub(crate) crossed: Vec<u64>,
 }
@@ -69,7 +72,7 @@ pub struct Search<P: PlaneStore = InMemory> {
 /// # Errors
 /// [`SearchError`] if the space is too large for this machine, or the system gives no memory or no threads.
 pub fn count_levels(class: GoalClass) -> Result<Vec<u64>, SearchError> {
-    let mut search = Search::shared(class, Kept::Nothing, all_cores(), Arc::new(Alone))?;
+    let mut search = Search::shared(class, Kept::Nothing, &SearchOptions::default())?;
     search.run(&mut go_on)?;
     Ok(search.levels().to_vec())
 }
@@ -87,10 +90,25 @@ impl Search {
     /// [`SearchError`] if the space is too large for this machine, or the system gives no memory
     /// or no threads.
     pub fn new(class: GoalClass, threads: usize) -> Result<Search, SearchError> {
-        Search::shared(class, Kept::BitOne, threads, Arc::new(Alone))
+        Search::shared(class, Kept::BitOne, &SearchOptions::threads(threads))
     }
 
-    /// Creates a search by all ranks of `exchange` together: each owns a run of slabs, and the levels are
+    /// Begins a search, or resumes the one in the options' folder, by all ranks together.
+    ///
+    /// # Errors
+    /// Those of [`Search::in_slabs`] in a folder, of [`Search::shared`] without one.
+    pub fn open(
+        class: GoalClass,
+        kept: Kept,
+        options: &SearchOptions,
+    ) -> Result<Search, SearchError> {
+        match options.scratch {
+            Some(_) => Search::in_slabs(class, kept, options),
+            None => Search::shared(class, kept, options),
+        }
+    }
+
+    /// Creates a search in memory by all ranks together: each owns a run of slabs, and the levels are
     /// those of one process. A search that keeps nothing takes half the memory, and counts the states of
     /// each level.
     ///
@@ -99,35 +117,31 @@ impl Search {
     pub fn shared(
         class: GoalClass,
         kept: Kept,
-        threads: usize,
-        exchange: Arc<dyn Exchange>,
+        options: &SearchOptions,
     ) -> Result<Search, SearchError> {
-        let ranks = exchange.clone();
-        let made = Search::check_memory(class, kept, None, &*exchange).and_then(|()| {
+        let exchange = &options.exchange;
+        let made = Search::check_memory(class, kept, options).and_then(|()| {
             let (layout, shares) = Shares::new(class, exchange.ranks());
-            let setup = Setup::new(&layout, kept, shares, exchange, threads)?;
-            let has_bit_one = kept == Kept::BitOne;
-            let planes = |colour| ColourPlanes::new(&layout, colour, setup.words(), has_bit_one);
-            let planes = [planes(0)?, planes(1)?];
-            Ok(Search::begin(setup, Vec::new(), planes))
+            let exchange = exchange.clone();
+            let setup = Setup::new(&layout, kept, shares, exchange, options.threads)?;
+            Search::begin(setup, Vec::new(), None)
         });
-        ranks.agree(made)
+        exchange.agree(made)
     }
 
-    /// Checks that this machine can search the share of its ranks of the space of `class`, each in at
-    /// most `limit` bytes of memory.
+    /// Checks that this machine can search the share of its ranks of the space of `class` in memory, each in at
+    /// most the options' memory.
     ///
     /// # Errors
     /// [`SearchError::TooLittleMemory`], with the figures.
     pub fn check_memory(
         class: GoalClass,
         kept: Kept,
-        limit: Option<u64>,
-        exchange: &dyn Exchange,
+        options: &SearchOptions,
     ) -> Result<(), SearchError> {
-        let needed = Search::memory_of_rank(class, kept, exchange.ranks());
-        let spare = memory_of_machine() / exchange.ranks_here() as u64;
-        SearchError::check_memory(class, false, needed, (limit, Some(spare)))
+        let needed = Search::memory_of_rank(class, kept, options.exchange.ranks());
+        let spare = memory_of_machine() / options.exchange.ranks_here() as u64;
+        SearchError::check_memory(class, false, needed, (options.memory, Some(spare)))
     }
 
     /// Bytes of memory that a search of `class` takes: one or two bits a state, and 5 bytes for
@@ -159,26 +173,35 @@ impl Search {
 
     /// Bit 1 of the distances of all states of a colour that have been reached; 0 for the others.
     ///
-    /// Every encoding needs it. It is there if [`Kept::BitOne`] is kept.
+    /// Every encoding needs it. It is there if [`Kept::BitOne`] is kept in memory.
     pub fn bit_one(&self, colour: usize) -> &Planes {
-        &self.store[colour].bit_one
+        &self.store.planes[colour].bit_one
     }
 
     /// Ends the search and gives the memory of its frontiers back, which the system needs for the file.
     pub fn finish(&mut self) {
-        (self.store.iter_mut()).for_each(|planes| planes.frontier.words.clear());
+        let planes = self.store.planes.iter_mut();
+        planes.for_each(|planes| planes.frontier.words.clear());
     }
-}
 
-impl<P: PlaneStore> Search<P> {
-    /// Begins after these levels.
-    pub(crate) fn begin(setup: Setup, levels: Vec<u64>, store: P) -> Search<P> {
-        Search {
+    /// Begins after these levels, in files or in memory.
+    pub(crate) fn begin(
+        setup: Setup,
+        levels: Vec<u64>,
+        files: Option<Files>,
+    ) -> Result<Search, SearchError> {
+        let planes = |colour| {
+            let words = if files.is_none() { setup.words() } else { 0..0 };
+            let has_bit_one = setup.kept == Kept::BitOne;
+            ColourPlanes::new(setup.layout(), colour, words, has_bit_one)
+        };
+        let planes = [planes(0)?, planes(1)?];
+        Ok(Search {
             setup: Arc::new(setup),
             levels,
-            store,
+            store: Store { planes, files },
             crossed: Vec::new(),
-        }
+        })
     }
 
     /// The ranks that share the search.
@@ -234,6 +257,22 @@ impl<P: PlaneStore> Search<P> {
         mut take: impl FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {
         (self.store).each_bit_one(&self.setup, self.levels.len(), cells, &mut take)
+    }
+
+    /// Bytes that this process has read from files, and those that it has written to files.
+    pub fn bytes_moved(&self) -> [u64; 2] {
+        let files = self.store.files.as_ref();
+        let moved = files.map(|files| files.scratch.moved.each_ref());
+        moved.map_or([0; 2], |moved| {
+            moved.map(|bytes| bytes.load(Ordering::Relaxed))
+        })
+    }
+
+    /// Ends the search and removes its files, and the folder if nothing else is in it.
+    pub fn remove(self) {
+        if let Some(files) = self.store.files {
+            files.remove();
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use super::super::ranks::shares::Shares;
 use super::colour::{ClaimedBits, Expansion, LevelResult};
 use super::layout::{Layout, bit_one_of};
 use super::pulls::Pulls;
-use super::store::PlaneStore;
+use super::store::Store;
 use crate::space::GoalClass;
 
 /// Data kept for all states beside the frontiers.
@@ -148,13 +148,13 @@ impl Step {
     ///
     /// # Errors
     /// If the messages of other ranks, or the stored planes, are damaged.
-    pub fn expand<P: PlaneStore>(
+    pub fn expand(
         &self,
-        store: &mut P,
+        store: &mut Store,
         messages: Vec<Vec<u8>>,
         claims: Option<&dyn ClaimedBits>,
     ) -> io::Result<LevelResult> {
-        let expand = |store: &mut P, crossing| {
+        let expand = |store: &mut Store, crossing| {
             let mut all = LevelResult::default();
             if self.words().is_empty() {
                 return Ok(all);
@@ -175,7 +175,7 @@ impl Step {
         let mut inside = Ok(LevelResult::default());
         let meanwhile = &mut || inside = expand(store, Some(false));
         let messages = self.setup.exchange.swap(messages, meanwhile);
-        self.arrive(store.source(1 - self.colour()), &messages)?;
+        self.arrive(store.source(self), &messages)?;
         let mut found = inside?;
         found.add(expand(store, Some(true))?);
         Ok(found)

@@ -1,67 +1,37 @@
-//! Storage of the planes of a search.
+//! Storage of the planes of a search between the steps of its levels: in memory, or in coded slabs.
 
-use std::fmt;
 use std::io;
 use std::ops::Range;
 
 use super::super::checkpoint::coding::Coder;
 use super::super::error::SearchError;
+use super::super::scratch::files::Files;
 use super::colour::{ColourPlanes, Expansion, LevelResult, Task};
 use super::step::{Setup, Step};
 
 /// Storage of the planes of a search between the steps of its levels.
-pub trait PlaneStore: fmt::Debug + Send {
+#[derive(Debug)]
+pub struct Store {
+    /// Planes in memory, indexed by colour: those of this rank's share, or of the slab at work.
+    pub planes: [ColourPlanes; 2],
+    /// Coded slabs, of a search whose planes do not stay in memory.
+    pub files: Option<Files>,
+}
+
+impl Store {
     /// Makes the planes of a step ready, and sets whether it is finished. Returns the words that other ranks, or other
     /// slabs, need for theirs, by receiver.
     ///
     /// # Errors
     /// Those of this rank.
-    fn load(&mut self, step: &mut Step) -> Result<Vec<Vec<u8>>, SearchError>;
-
-    /// The planes of the level before, which is of this colour.
-    fn source(&mut self, colour: usize) -> &mut ColourPlanes;
-
-    /// Makes the new states of a step, and returns the result of each chunk. Those of other cells stay.
-    ///
-    /// # Errors
-    /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if the stored states are damaged.
-    fn expand(&mut self, level: Expansion<'_>) -> Vec<io::Result<LevelResult>>;
-
-    /// Stores the new states, or ends the search: with [`io::ErrorKind::Interrupted`] the observer has ended it, with
-    /// another error the stored planes or the messages of other ranks are damaged.
-    ///
-    /// # Errors
-    /// As [`PlaneStore::load`].
-    fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError>;
-
-    /// Records these levels as finished. The level of the last steps has `states` states.
-    ///
-    /// # Errors
-    /// As [`PlaneStore::load`].
-    fn finish(&mut self, setup: &Setup, levels: &[u64], states: u64) -> Result<(), SearchError>;
-
-    /// Hands bit 1 of the distances of this rank's share of some cells to `take`, in order, after so many levels.
-    ///
-    /// # Errors
-    /// Those of the files and of `take`.
-    fn each_bit_one(
-        &self,
-        setup: &Setup,
-        levels: usize,
-        cells: Range<usize>,
-        take: &mut dyn FnMut(&[u64]) -> io::Result<()>,
-    ) -> io::Result<()>;
-}
-
-/// Planes of a rank's share that stay in memory, indexed by colour.
-pub type InMemory = [ColourPlanes; 2];
-
-impl PlaneStore for InMemory {
-    fn load(&mut self, step: &mut Step) -> Result<Vec<Vec<u8>>, SearchError> {
+    pub fn load(&mut self, step: &mut Step) -> Result<Vec<Vec<u8>>, SearchError> {
+        if let Some(files) = &mut self.files {
+            return files.load(&mut self.planes, step);
+        }
         if !step.crosses() {
             return Ok(Vec::new());
         }
-        let frontier = &self[1 - step.colour()].frontier;
+        let frontier = &self.source(step).frontier;
         let pulls = &step.setup.pulls;
         let codes = step.setup.each(step.outgoing(), |(rank, run)| {
             let (mut code, mut coder) = (Vec::new(), Coder::default());
@@ -78,39 +48,58 @@ impl PlaneStore for InMemory {
         Ok(messages)
     }
 
-    fn source(&mut self, colour: usize) -> &mut ColourPlanes {
-        &mut self[colour]
+    /// The planes of the level before a step's.
+    pub fn source(&mut self, step: &Step) -> &mut ColourPlanes {
+        &mut self.planes[1 - step.colour()]
     }
 
-    fn expand(&mut self, level: Expansion<'_>) -> Vec<io::Result<LevelResult>> {
+    /// Makes the new states of a step, and returns the result of each chunk. Those of other cells stay.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if the stored states are damaged.
+    pub fn expand(&mut self, level: Expansion<'_>) -> Vec<io::Result<LevelResult>> {
         let colour = level.step.colour();
-        let planes = self.get_disjoint_mut([1 - colour, colour]);
+        let planes = self.planes.get_disjoint_mut([1 - colour, colour]);
         let [source, target] = planes.expect("the colours differ");
         let expand = |task: Task<'_>| Ok(task.expand(level, source));
-        level.step.setup.each(target.tasks(), expand)
+        match &mut self.files {
+            Some(files) => files.expand(level, source),
+            None => level.step.setup.each(target.tasks(), expand),
+        }
     }
 
-    fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {
+    /// Stores the new states, or ends the search: with [`io::ErrorKind::Interrupted`] the observer has ended it, with
+    /// another error the stored planes or the messages of other ranks are damaged.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {
+        if let Some(files) = &mut self.files {
+            return files.save(step, made);
+        }
         let is_damaged = made.is_err_and(|error| error.kind() != io::ErrorKind::Interrupted);
         assert!(!is_damaged, "ranks send what they have coded");
-        self.source(1 - step.colour()).crossing.fill(Vec::new());
+        self.source(step).crossing.fill(Vec::new());
         Ok(())
     }
 
-    fn finish(&mut self, _: &Setup, _: &[u64], _: u64) -> Result<(), SearchError> {
-        Ok(())
-    }
-
-    fn each_bit_one(
+    /// Hands bit 1 of the distances of this rank's share of some cells to `take`, in order, after so many levels.
+    ///
+    /// # Errors
+    /// Those of the files and of `take`.
+    pub fn each_bit_one(
         &self,
         setup: &Setup,
-        _: usize,
+        levels: usize,
         cells: Range<usize>,
         take: &mut dyn FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {
         let (layout, words) = (setup.layout(), setup.words());
+        if let Some(files) = &self.files {
+            return files.each_bit_one(setup, levels, cells, take);
+        }
         for cell in cells {
-            let planes = &self[layout.colour(cell)].bit_one;
+            let planes = &self.planes[layout.colour(cell)].bit_one;
             for word in words.clone().step_by(layout.chunk()) {
                 take(planes.piece(cell, word, layout.chunk()))?;
             }

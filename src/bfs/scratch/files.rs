@@ -12,6 +12,7 @@ use std::collections::btree_map::Entry;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::super::checkpoint::coding::{Coder, EMPTY};
@@ -19,7 +20,6 @@ use super::super::engine::colour::{ColourPlanes, Expansion, LevelResult, Task};
 use super::super::engine::layout::Block;
 use super::super::engine::planes::or_into;
 use super::super::engine::step::{Setup, Step};
-use super::super::engine::store::PlaneStore;
 use super::super::error::{SearchError, at};
 use super::folder::{Scratch, level_file};
 use super::manifest::MANIFEST;
@@ -29,14 +29,12 @@ use super::worker::Worker;
 /// Planes whose slabs are files.
 #[derive(Debug)]
 pub struct Files {
-    pub(super) scratch: Arc<Scratch>,
+    pub scratch: Arc<Scratch>,
     /// Reads the files of a step, into the memory of another's.
     reader: Worker<(Step, SlabInput), Result<SlabInput, SearchError>>,
     writer: Worker<Option<NewSlab>, Result<Vec<Codes>, SearchError>>,
     /// Numbers of states of those slabs of the level at work that were finished by an earlier run.
     finished: BTreeMap<usize, u64>,
-    /// The level before, of the slab at work.
-    source: ColourPlanes,
     input: SlabInput,
     /// Codes of the slab at work, by chunk.
     new: Vec<Codes>,
@@ -201,8 +199,8 @@ impl Files {
     /// Creates planes in files.
     ///
     /// # Errors
-    /// [`SearchError`] if the system gives no memory or no threads.
-    pub fn new(scratch: Scratch, setup: &Setup) -> Result<Files, SearchError> {
+    /// [`SearchError`] if the system gives no threads.
+    pub fn new(scratch: Scratch) -> Result<Files, SearchError> {
         let scratch = Arc::new(scratch);
         let mut reader = Reader {
             scratch: scratch.clone(),
@@ -222,17 +220,10 @@ impl Files {
             reader: reader.map_err(|cause| SearchError::no_threads(2, cause))?,
             writer: writer.map_err(|cause| SearchError::no_threads(2, cause))?,
             finished: BTreeMap::new(),
-            source: source_planes(setup, 1)?,
             input: SlabInput::default(),
             new: Vec::new(),
             written: [0; 2],
         })
-    }
-
-    /// Ends the threads and removes the files.
-    pub fn remove(self) {
-        drop((self.reader, self.writer)); // some systems keep a folder while a file in it is open
-        self.scratch.remove();
     }
 
     /// Waits until all that is written is committed.
@@ -245,7 +236,7 @@ impl Files {
     /// Checks that there is disk for the next level, if it grows as the last one did.
     fn check_next_level(&mut self, setup: &Setup, levels: &[u64]) -> Result<(), SearchError> {
         let [first, second] = self.written;
-        let third = self.scratch.bytes_moved().written;
+        let third = self.scratch.moved[1].load(Ordering::Relaxed);
         self.written = [second, third];
         let (last, before) = (third - second, second - first);
         if let [.., fewer, more] = levels
@@ -299,18 +290,23 @@ impl Files {
     }
 }
 
-/// Planes of one slab, of a colour.
-fn source_planes(setup: &Setup, colour: usize) -> Result<ColourPlanes, SearchError> {
-    let layout = setup.layout();
-    ColourPlanes::new(layout, colour, 0..layout.slab_words(), false)
-}
-
-impl PlaneStore for Files {
-    /// Begins to read the next step, too.
-    fn load(&mut self, step: &mut Step) -> Result<Vec<Vec<u8>>, SearchError> {
+impl Files {
+    /// Does the work of [`Store::load`], and begins to read the next step.
+    ///
+    /// # Errors
+    /// Those of the files.
+    pub fn load(
+        &mut self,
+        planes: &mut [ColourPlanes; 2],
+        step: &mut Step,
+    ) -> Result<Vec<Vec<u8>>, SearchError> {
+        let source = 1 - step.colour();
         if step.number == 0 {
             self.finished = self.scratch.finished(&step.setup, step.distance)?;
-            self.source = source_planes(&step.setup, 1 - step.colour())?;
+            let layout = step.setup.layout();
+            for (colour, words) in [(step.colour(), 0), (source, layout.slab_words())] {
+                planes[colour] = ColourPlanes::new(layout, colour, 0..words, false)?;
+            }
             let memory = std::mem::take(&mut self.input);
             self.begin_reading(step, 0, memory);
         }
@@ -319,9 +315,10 @@ impl PlaneStore for Files {
         step.finished = self.finished(step);
         if step.distance > 0 && slab(step).is_some() {
             let layout = step.setup.layout();
-            self.source.frontier.first_chunk = step.words().start / layout.chunk();
+            let source = &mut planes[source];
+            source.frontier.first_chunk = step.words().start / layout.chunk();
             let read = |task: Task<'_>| task.read(layout, &self.input.source);
-            let read = step.setup.each(self.source.tasks(), read).into_iter();
+            let read = step.setup.each(source.tasks(), read).into_iter();
             let read: io::Result<()> = read.collect();
             read.map_err(|_| self.scratch.damaged())?;
         }
@@ -332,17 +329,17 @@ impl PlaneStore for Files {
         Ok(std::mem::take(&mut self.input.messages))
     }
 
-    fn source(&mut self, _: usize) -> &mut ColourPlanes {
-        &mut self.source
-    }
-
-    fn expand(&mut self, level: Expansion<'_>) -> Vec<io::Result<LevelResult>> {
+    /// Does the work of [`Store::expand`], from the slab's states of the level before.
+    pub fn expand(
+        &mut self,
+        level: Expansion<'_>,
+        source: &ColourPlanes,
+    ) -> Vec<io::Result<LevelResult>> {
         let layout = level.step.setup.layout();
         let count = layout.cells(level.step.colour()).count();
         self.new.resize_with(layout.slab_chunks(), Vec::new);
         (self.new.iter_mut()).for_each(|codes| codes.resize_with(count, Vec::new));
         let old = (level.step.distance >= 2).then_some(&self.input.old);
-        let source = &self.source;
         let first = level.step.words().start / layout.chunk();
         let tasks = (first..).zip(&mut self.new).collect();
         level.step.setup.each(tasks, |(chunk, new): (usize, _)| {
@@ -350,8 +347,11 @@ impl PlaneStore for Files {
         })
     }
 
-    /// Begins to write the new states of a step.
-    fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {
+    /// Does the work of [`Store::save`]: begins to write the new states of a step.
+    ///
+    /// # Errors
+    /// Those of the files.
+    pub fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {
         let found = made.map_err(|error| match error.kind() {
             io::ErrorKind::Interrupted => SearchError::Interrupted,
             _ => self.scratch.damaged(), // the rank that loads a damaged file detects the damage
@@ -369,7 +369,16 @@ impl PlaneStore for Files {
         Ok(())
     }
 
-    fn finish(&mut self, setup: &Setup, levels: &[u64], states: u64) -> Result<(), SearchError> {
+    /// Records these levels as finished. The level of the last steps has `states` states.
+    ///
+    /// # Errors
+    /// Those of the files.
+    pub fn finish(
+        &mut self,
+        setup: &Setup,
+        levels: &[u64],
+        states: u64,
+    ) -> Result<(), SearchError> {
         // Ranks with folders of their own are at most a level apart.
         let is_over = levels.iter().sum::<u64>() == setup.class().states();
         let mut written = match setup.shares.ranks() {
@@ -387,7 +396,11 @@ impl PlaneStore for Files {
         }
     }
 
-    fn each_bit_one(
+    /// Does the work of [`Store::each_bit_one`].
+    ///
+    /// # Errors
+    /// Those of the files and of `take`.
+    pub fn each_bit_one(
         &self,
         setup: &Setup,
         levels: usize,
@@ -409,5 +422,11 @@ impl PlaneStore for Files {
             }
         }
         Ok(())
+    }
+
+    /// Ends the threads and removes the files.
+    pub fn remove(self) {
+        drop((self.reader, self.writer)); // some systems keep a folder while a file in it is open
+        self.scratch.remove();
     }
 }

@@ -33,17 +33,8 @@ pub struct Scratch {
     pub uncommitted: u64,
     /// Held until the folder is removed.
     lock: Mutex<Option<FolderLock>>,
-    read: Arc<AtomicU64>,
-    written: AtomicU64,
-}
-
-/// Bytes that a process has read from files and written to files.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BytesMoved {
-    /// Bytes read.
-    pub read: u64,
-    /// Bytes written.
-    pub written: u64,
+    /// Bytes that have been read from files, and bytes that have been written to files.
+    pub moved: Arc<[AtomicU64; 2]>,
 }
 
 /// The file that the ranks lock while they work in the folder.
@@ -83,8 +74,7 @@ impl Scratch {
             is_first: true,
             uncommitted: UNCOMMITTED,
             lock: Mutex::default(),
-            read: Arc::default(),
-            written: AtomicU64::new(0),
+            moved: Arc::default(),
         }
     }
 
@@ -118,7 +108,7 @@ impl Scratch {
         }
     }
 
-    /// Begins after some levels, with the files of this rank's share. The files of other levels and unfinished ones are
+    /// Begins after some levels, with the files of this rank's share. The files of levels that are not needed any more are
     /// removed.
     pub fn begin(&self, from: &Begun, setup: &Setup) -> Result<(), SearchError> {
         let (layout, last) = (setup.layout(), from.levels.len());
@@ -148,13 +138,8 @@ impl Scratch {
                 continue;
             };
             let is_foreign = slab < layout.slabs && !own.contains(&slab);
-            let is_needed = match level {
-                level if level < last && setup.keeps(level as u8) => true,
-                level if level + 2 == last => !is_finished(slab),
-                // A rank may be a level before the others.
-                level => (last..last + 3).contains(&(level + 1)),
-            };
-            if !is_foreign && (!is_needed || name.ends_with(NEW) || last == 0) {
+            let is_needed = last > 0 && (level + 2 >= last || setup.keeps(level as u8));
+            if !is_foreign && !is_needed {
                 self.remove_file(name)?;
             }
         }
@@ -196,7 +181,7 @@ impl Scratch {
         let cells = layout.cells(usize::from(level % 2)).count();
         let blocks = cells * layout.slab_words() / layout.block;
         let name = level_file(level, slab);
-        let from = (self.path(&name), Arc::clone(&self.read));
+        let from = (self.path(&name), Arc::clone(&self.moved));
         let file = self.storage.open(&name);
         let file = file.and_then(|file| SlabFile::open(file, from, blocks));
         file.map_err(at(&self.path(&name)))
@@ -207,7 +192,7 @@ impl Scratch {
         let written = self.storage.write(name, parts);
         written.map_err(at(&self.path(name)))?;
         let bytes = parts.iter().map(|part| part.len() as u64).sum();
-        self.written.fetch_add(bytes, Ordering::Relaxed);
+        self.moved[1].fetch_add(bytes, Ordering::Relaxed);
         Ok(bytes)
     }
 
@@ -220,14 +205,6 @@ impl Scratch {
     /// Removes a file, if it is there.
     pub fn remove_file(&self, name: &str) -> Result<(), SearchError> {
         self.storage.remove(name).map_err(at(&self.path(name)))
-    }
-
-    /// Bytes that have been read and written.
-    pub fn bytes_moved(&self) -> BytesMoved {
-        BytesMoved {
-            read: self.read.load(Ordering::Relaxed),
-            written: self.written.load(Ordering::Relaxed),
-        }
     }
 
     fn names(&self) -> Result<Vec<String>, SearchError> {

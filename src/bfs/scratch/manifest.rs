@@ -16,11 +16,11 @@ use super::super::error::SearchError;
 /// The file's name.
 pub const MANIFEST: &str = "manifest";
 
-/// Begin of every manifest, before the version.
+/// The first line, before the version.
 const TITLE: &str = "puzzledb scratch ";
 
-/// Version of the manifest and of the slabs' files.
-const VERSION: u32 = 4;
+/// The first line, with the version of the manifest and of the slabs' files.
+const FIRST_LINE: &str = "puzzledb scratch 4";
 
 /// State of a begun search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,18 +50,19 @@ impl Manifest {
     /// [`SearchError::Damaged`].
     pub fn parse(&self, text: &str, path: &Path) -> Result<Begun, SearchError> {
         let folder = path.parent().unwrap_or(path);
-        let Some(version) = text.strip_prefix(TITLE) else {
-            return Err(SearchError::not_ours(folder));
-        };
-        if let Some(rest) = text.strip_prefix(&self.head()) {
-            let begun: Option<Begun> =
-                (rest.lines().next()).and_then(|json| serde_json::from_str(json).ok());
-            let begun = begun.filter(|begun| self.is_possible(begun) && self.text(begun) == text);
-            return begun.ok_or_else(|| SearchError::Damaged(path.to_owned()));
-        }
-        let found = match version.strip_prefix(&format!("{VERSION}\n")) {
-            Some(rest) => rest.lines().next().unwrap_or_default(),
-            None => "in the files of another version of puzzledb: remove the folder to begin anew",
+        let mut lines = text.lines();
+        let [first, search, json] = [(); 3].map(|()| lines.next().unwrap_or_default());
+        let found = match first {
+            FIRST_LINE if search == self.search() => {
+                let begun: Option<Begun> = serde_json::from_str(json).ok();
+                let begun = begun.filter(|it| self.is_possible(it) && self.text(it) == text);
+                return begun.ok_or_else(|| SearchError::Damaged(path.to_owned()));
+            }
+            FIRST_LINE => search,
+            first if first.starts_with(TITLE) => {
+                "in the files of another version of puzzledb: remove the folder to begin anew"
+            }
+            _ => return Err(SearchError::not_ours(folder)),
         };
         let why = format!("holds another search ({found}); it is left as it is");
         Err(SearchError::folder(folder, why))
@@ -78,16 +79,17 @@ impl Manifest {
     pub fn text(&self, begun: &Begun) -> String {
         let json = serde_json::to_string(begun).expect("numbers are JSON");
         let checksum = crc32::hash(json.as_bytes());
-        format!("{}{json}\nCRC-32 {checksum:08x}\n", self.head())
+        let search = self.search();
+        format!("{FIRST_LINE}\n{search}\n{json}\nCRC-32 {checksum:08x}\n")
     }
 
-    /// First lines of the manifest.
-    fn head(&self) -> String {
-        let keeps = match (self.proof_of, self.kept) {
-            (Some(checksum), _) => format!("proof {checksum:08x}"),
-            (None, Kept::Nothing) => "counts".to_owned(),
-            (None, Kept::BitOne) => "distances".to_owned(),
-        };
-        format!("{TITLE}{VERSION}\n{keeps} of {}\n", self.class.name())
+    /// The second line.
+    fn search(&self) -> String {
+        let class = self.class.name();
+        match (self.proof_of, self.kept) {
+            (Some(checksum), _) => format!("proof {checksum:08x} of {class}"),
+            (None, Kept::Nothing) => format!("counts of {class}"),
+            (None, Kept::BitOne) => format!("distances of {class}"),
+        }
     }
 }

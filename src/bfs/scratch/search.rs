@@ -7,10 +7,8 @@
 //! slabs, in runs of whole words, which come from the files of the other slabs. Several ranks share
 //! the slabs, each with a folder of its own.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
-use crate::basics::all_cores;
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
@@ -18,76 +16,20 @@ use super::super::engine::layout::Layout;
 use super::super::engine::search::{Search, memory_of_machine};
 use super::super::engine::step::{Kept, Setup};
 use super::super::error::SearchError;
-use super::super::ranks::exchange::{Alone, Exchange};
+use super::super::options::SearchOptions;
+use super::super::ranks::exchange::Exchange;
 use super::super::ranks::shares::Shares;
 use super::files::Files;
-use super::folder::{BytesMoved, Scratch, UNCOMMITTED};
+use super::folder::{Scratch, UNCOMMITTED};
 use super::manifest::{Begun, Manifest};
 use super::storage::MemoryFiles;
 
-/// A breadth-first search whose slabs are files of a scratch folder, a level at a time.
-///
-/// ```
-/// use puzzledb::internals::bfs::{Kept, ScratchOptions, SlabSearch, go_on};
-/// use puzzledb::puzzle::Shape;
-/// use puzzledb::space::GoalClass;
-///
-/// let class = GoalClass::new(Shape::EIGHT_PUZZLE, 8)?;
-/// let folder = std::env::temp_dir().join(format!("example-{}.scratch", std::process::id()));
-/// let mut search = SlabSearch::open(class, Kept::Nothing, ScratchOptions::new(folder))?;
-/// search.run(&mut go_on)?;
-/// assert_eq!(search.levels().len(), 32);
-/// search.remove();
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub type SlabSearch = Search<Files>;
-
-/// Folder, limits and ranks of a search in files, or of a proof.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct ScratchOptions {
-    /// The folder. Of several ranks it may be a shared one, or one of each machine; a shared one accepts another
-    /// number of ranks on resume. Without one a search keeps the coded slabs in memory, and a proof its planes.
-    pub scratch: Option<PathBuf>,
-    /// Threads, at most.
-    pub threads: usize,
-    /// Bytes of memory that each rank takes, at most; by default three quarters of the machine's for slabs, and all for
-    /// planes.
-    pub memory: Option<u64>,
-    /// The checksum of the table that the search verifies.
-    pub proof_of: Option<u32>,
-    /// Ranks that share the search.
-    pub exchange: Arc<dyn Exchange>,
-}
-
-impl Default for ScratchOptions {
-    /// All cores, in memory, alone.
-    fn default() -> ScratchOptions {
-        ScratchOptions {
-            scratch: None,
-            threads: all_cores(),
-            memory: None,
-            proof_of: None,
-            exchange: Arc::new(Alone),
-        }
-    }
-}
-
-impl ScratchOptions {
-    /// One thread, alone, in this folder.
-    pub fn new(folder: impl Into<PathBuf>) -> ScratchOptions {
-        ScratchOptions {
-            scratch: Some(folder.into()),
-            threads: 1,
-            ..ScratchOptions::default()
-        }
-    }
-
+impl SearchOptions {
     /// Bytes of memory for the slabs at work, by default three quarters of the machine's memory for each of its ranks.
     fn limit(&self, class: GoalClass, kept: Kept) -> u64 {
         let own = || memory_of_machine() / self.exchange.ranks_here() as u64 / 4 * 3;
         let codes = match self.scratch {
-            None => SlabSearch::disk(class, kept) / self.exchange.ranks() as u64,
+            None => Search::disk(class, kept) / self.exchange.ranks() as u64,
             Some(_) => 0,
         };
         self.memory.unwrap_or_else(own).saturating_sub(codes)
@@ -102,48 +44,64 @@ const SLABS_IN_MEMORY: u64 = 6;
 /// used, and as codes that are sent, received and read ahead.
 const CROSSING_IN_MEMORY: u64 = 4;
 
-impl SlabSearch {
-    /// Opens a search from the goal of `class` in a folder, by all ranks together. Resumes the search that is in
-    /// this folder, if there is one.
+impl Search {
+    /// Begins a search in coded slabs, a level at a time, or resumes the one in the options' folder, by all ranks
+    /// together. Without a folder the slabs are kept in memory.
+    ///
+    /// ```
+    /// use puzzledb::internals::bfs::{Kept, Search, SearchOptions, go_on};
+    /// use puzzledb::puzzle::Shape;
+    /// use puzzledb::space::GoalClass;
+    ///
+    /// let class = GoalClass::new(Shape::EIGHT_PUZZLE, 8)?;
+    /// let folder = std::env::temp_dir().join(format!("example-{}.scratch", std::process::id()));
+    /// let mut options = SearchOptions::threads(1);
+    /// options.scratch = Some(folder);
+    /// let mut search = Search::in_slabs(class, Kept::Nothing, &options)?;
+    /// search.run(&mut go_on)?;
+    /// assert_eq!(search.levels().len(), 32);
+    /// search.remove();
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`SearchError`]; files of other searches or people in the folder are unchanged.
     /// [`SearchError::OtherRank`] where only other ranks have an error.
-    pub fn open(
+    pub fn in_slabs(
         class: GoalClass,
         kept: Kept,
-        options: ScratchOptions,
-    ) -> Result<SlabSearch, SearchError> {
-        let ranks = options.exchange.clone();
+        options: &SearchOptions,
+    ) -> Result<Search, SearchError> {
+        let ranks = &options.exchange;
         let manifest = Manifest {
             class,
             kept,
             proof_of: options.proof_of,
         };
-        let fewest = ranks.agree(SlabSearch::fitting(class, kept, &options))?;
+        let fewest = ranks.agree(Search::fitting(class, kept, options))?;
         let scratch = match &options.scratch {
-            Some(folder) => Scratch::take(folder, manifest, &*ranks)?,
+            Some(folder) => Scratch::take(folder, manifest, &**ranks)?,
             None => Scratch::new(Box::<MemoryFiles>::default(), Path::new("memory"), manifest),
         };
-        SlabSearch::begin_in(scratch, fewest, options)
+        Search::begin_in(scratch, fewest, options)
     }
 
     /// Begins or resumes a search in some files, in slabs that share `fewest` leading digits if it is new.
     fn begin_in(
         scratch: Scratch,
         fewest: usize,
-        options: ScratchOptions,
-    ) -> Result<SlabSearch, SearchError> {
-        let ranks = options.exchange.clone();
+        options: &SearchOptions,
+    ) -> Result<Search, SearchError> {
+        let ranks = &options.exchange;
         let found = ranks.agree(scratch.begun())?;
         let is_new = found.is_none();
-        let begun = agreed_begin(&*ranks, scratch.manifest, found, fewest);
+        let begun = agreed_begin(&**ranks, found, fewest);
         let begun = begun.ok_or_else(|| {
             let why = "is not of the same search as the folders of the other ranks: each rank goes on only where its own is";
             SearchError::folder(&scratch.path(""), why)
         });
         let begun = begun.and_then(|begun| {
-            let setup = setup(&begun, &options, &scratch)?;
+            let setup = setup(&begun, options, &scratch)?;
             scratch.begin(&begun, &setup).map(|()| (begun, setup))
         });
         let begun = ranks.agree(begun);
@@ -152,7 +110,7 @@ impl SlabSearch {
         }
         let (begun, setup) = begun?;
         let search =
-            Files::new(scratch, &setup).map(|files| Search::begin(setup, begun.levels, files));
+            Files::new(scratch).and_then(|files| Search::begin(setup, begun.levels, Some(files)));
         ranks.agree(search)
     }
 
@@ -163,13 +121,13 @@ impl SlabSearch {
     pub fn fitting(
         class: GoalClass,
         kept: Kept,
-        options: &ScratchOptions,
+        options: &SearchOptions,
     ) -> Result<usize, SearchError> {
         let given = options.limit(class, kept);
         let for_ranks = Shares::new(class, options.exchange.ranks()).0.digits;
         let mut needed = u64::MAX;
         for digits in for_ranks.. {
-            match SlabSearch::memory_of_slabs(class, digits) {
+            match Search::memory_of_slabs(class, digits) {
                 Some(needed) if needed <= given => return Ok(digits),
                 Some(more) => needed = more,
                 None => break,
@@ -200,24 +158,14 @@ impl SlabSearch {
         levels as u64 + UNCOMMITTED + (1 << 20)
     }
 
-    /// Bytes that have been read from files and written to files by this process.
-    pub fn bytes_moved(&self) -> BytesMoved {
-        self.store.scratch.bytes_moved()
-    }
-
-    /// Ends the search and removes its files, and the folder if nothing else is in it.
-    pub fn remove(self) {
-        self.store.remove();
-    }
-
     /// Removes the files of a search that has found all levels, or was being removed, and the folder if nothing else is in
     /// it. The search must have the same number of ranks. For a caller that has the table which was written from these
     /// files. Other folders are left as they are, and errors are ignored.
-    pub(crate) fn remove_finished(class: GoalClass, kept: Kept, options: ScratchOptions) {
-        let ranks = options.exchange.clone();
+    pub(crate) fn remove_finished(class: GoalClass, kept: Kept, options: &SearchOptions) {
+        let ranks = &options.exchange;
         let is_there = options.scratch.as_ref().is_some_and(|path| path.is_dir());
         if ranks.any(is_there)
-            && let Ok(search) = SlabSearch::open(class, kept, options)
+            && let Ok(search) = Search::in_slabs(class, kept, options)
             && !ranks.any(!search.is_complete() && !search.levels().is_empty())
         {
             search.remove();
@@ -226,17 +174,17 @@ impl SlabSearch {
 }
 
 /// What is searched, if there is memory for the slabs, and disk for a search that is new.
-fn setup(begun: &Begun, options: &ScratchOptions, scratch: &Scratch) -> Result<Setup, SearchError> {
+fn setup(begun: &Begun, options: &SearchOptions, scratch: &Scratch) -> Result<Setup, SearchError> {
     let Manifest { class, kept, .. } = scratch.manifest;
     let exchange = &options.exchange;
     let layout = Layout::new(class).in_slabs(begun.digits);
     let layout = layout.ok_or_else(|| scratch.damaged())?;
-    let needed = SlabSearch::memory_of_slabs(class, begun.digits).unwrap_or(u64::MAX);
+    let needed = Search::memory_of_slabs(class, begun.digits).unwrap_or(u64::MAX);
     let limit = (Some(options.limit(class, kept)), None);
     SearchError::check_memory(class, true, needed, limit)?;
     if begun.levels.is_empty() {
         let (ranks, here) = (exchange.ranks(), exchange.ranks_here());
-        scratch.check_disk(SlabSearch::disk(class, kept) / ranks as u64 * here as u64)?;
+        scratch.check_disk(Search::disk(class, kept) / ranks as u64 * here as u64)?;
     }
     let shares = Shares::slab_by_slab(&layout, exchange.ranks());
     Setup::new(&layout, kept, shares, exchange.clone(), options.threads)
@@ -256,12 +204,7 @@ fn density(shape: Shape) -> f64 {
 
 /// State from which all ranks begin, given the state that each has found, and the fewest leading digits that suit this
 /// one: the levels that all have finished. `None` if their folders are not those of one search.
-fn agreed_begin(
-    exchange: &dyn Exchange,
-    manifest: Manifest,
-    found: Option<Begun>,
-    fewest: usize,
-) -> Option<Begun> {
+fn agreed_begin(exchange: &dyn Exchange, found: Option<Begun>, fewest: usize) -> Option<Begun> {
     let mut own = found.unwrap_or(Begun {
         ranks: exchange.ranks(),
         digits: fewest,
@@ -270,11 +213,11 @@ fn agreed_begin(
     if own.levels.is_empty() {
         own.digits = fewest;
     }
-    let all = exchange.all(manifest.text(&own).as_bytes());
-    let begun = all.iter().map(|text| {
-        let text = str::from_utf8(text).ok()?;
-        manifest.parse(text, Path::new("")).ok()
-    });
+    let message = serde_json::to_vec(&own).expect("numbers are JSON");
+    let all = exchange.all(&message);
+    let begun = all
+        .iter()
+        .map(|message| serde_json::from_slice(message).ok());
     let all: Vec<Begun> = begun.collect::<Option<_>>()?;
     // New ranks begin as the others did, or as the one with the smallest slabs.
     let model = (all.iter()).max_by_key(|begun| (begun.levels.len(), begun.digits))?;

@@ -43,8 +43,8 @@ pub struct SlabFile {
     file: Box<dyn ReadSeek>,
     /// Its path, for messages.
     pub path: PathBuf,
-    /// Counter of the bytes that are read.
-    counter: Arc<AtomicU64>,
+    /// Counters of the bytes that are read, and written.
+    moved: Arc<[AtomicU64; 2]>,
     /// Start of each block, and the end of the last.
     starts: Arc<[u64]>,
     /// Number of the slab's states in the level.
@@ -62,7 +62,7 @@ impl SlabFile {
     /// Those of the system, or [`io::ErrorKind::InvalidData`] if it is damaged.
     pub fn open(
         mut file: Box<dyn ReadSeek>,
-        (path, counter): (PathBuf, Arc<AtomicU64>),
+        (path, moved): (PathBuf, Arc<[AtomicU64; 2]>),
         blocks: usize,
     ) -> io::Result<SlabFile> {
         let mut trailer = vec![0; 2 * blocks + 16];
@@ -86,7 +86,7 @@ impl SlabFile {
         Ok(SlabFile {
             file,
             path,
-            counter,
+            moved,
             starts: starts.into(),
             states: u64::from_le_bytes(*states),
             checksum: *checksum,
@@ -100,7 +100,7 @@ impl SlabFile {
     pub fn read(&mut self, blocks: Range<usize>, out: &mut Vec<u8>) -> Result<(), SearchError> {
         let (start, end) = (self.starts[blocks.start], self.starts[blocks.end]);
         out.resize((end - start) as usize, 0);
-        self.counter.fetch_add(end - start, Ordering::Relaxed);
+        self.moved[0].fetch_add(end - start, Ordering::Relaxed);
         let at_start = self.file.seek(SeekFrom::Start(start));
         let read = at_start.and_then(|_| self.file.read_exact(out));
         read.map_err(at(&self.path))

@@ -1,6 +1,7 @@
 //! A thread that does one job after another, beside the thread that gives them.
 
 use std::io;
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
@@ -8,7 +9,7 @@ use std::thread::{self, JoinHandle};
 #[derive(Debug)]
 pub struct Worker<J, R> {
     jobs: Option<Sender<J>>,
-    results: Receiver<R>,
+    results: Mutex<Receiver<R>>,
     thread: Option<JoinHandle<()>>,
     is_busy: bool,
 }
@@ -27,7 +28,7 @@ impl<J: Send + 'static, R: Send + 'static> Worker<J, R> {
         };
         Ok(Worker {
             jobs: Some(jobs),
-            results,
+            results: results.into(),
             thread: Some(thread::Builder::new().spawn(run)?),
             is_busy: false,
         })
@@ -44,7 +45,8 @@ impl<J: Send + 'static, R: Send + 'static> Worker<J, R> {
     /// Waits for the result of the job, if one was begun.
     pub fn result(&mut self) -> Option<R> {
         let is_busy = std::mem::take(&mut self.is_busy);
-        is_busy.then(|| self.results.recv().expect("no thread of the search panics"))
+        let mut result = || self.results.get_mut().ok()?.recv().ok();
+        is_busy.then(|| result().expect("no thread of the search panics"))
     }
 }
 

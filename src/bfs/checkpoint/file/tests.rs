@@ -1,14 +1,15 @@
 use std::io::Cursor;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use super::super::super::engine::levels::go_on;
-use super::super::super::ranks::exchange::Alone;
+use super::super::super::ranks::exchange::Exchange;
 use super::super::super::ranks::threads::Threads;
 use super::*;
 use crate::puzzle::Shape;
 
 fn resume(class: GoalClass, checkpoint: &[u8]) -> io::Result<Search> {
-    Search::resume(class, 1, Arc::new(Alone), &mut Cursor::new(checkpoint)).unwrap()
+    let options = SearchOptions::threads(1);
+    Search::resume(class, &options, &mut Cursor::new(checkpoint)).unwrap()
 }
 
 fn save(search: &mut Search) -> Vec<u8> {
@@ -47,6 +48,14 @@ fn a_search_taken_up_at_any_level_ends_as_one_without_a_break() {
     }
 }
 
+/// One thread of a rank.
+fn by(exchange: Arc<dyn Exchange>) -> SearchOptions {
+    SearchOptions {
+        exchange,
+        ..SearchOptions::threads(1)
+    }
+}
+
 #[test]
 fn any_number_of_ranks_writes_the_same_file_and_goes_on_from_it() {
     let class = GoalClass::new(Shape::new(6, 2).unwrap(), 11).unwrap();
@@ -59,7 +68,7 @@ fn any_number_of_ranks_writes_the_same_file_and_goes_on_from_it() {
     let saved = |ranks, levels| {
         let file = Mutex::default();
         Threads::run(ranks, |exchange| {
-            let mut search = Search::shared(class, Kept::BitOne, 1, exchange).unwrap();
+            let mut search = Search::shared(class, Kept::BitOne, &by(exchange)).unwrap();
             run(&mut search, levels, &file);
         });
         file.into_inner().unwrap().into_inner()
@@ -67,7 +76,7 @@ fn any_number_of_ranks_writes_the_same_file_and_goes_on_from_it() {
     let resumed = |from: &[u8], ranks: usize, levels: usize| {
         let file = Mutex::default();
         let ended = Threads::run(ranks, |exchange| {
-            let search = Search::resume(class, 1, exchange, &mut Cursor::new(from));
+            let search = Search::resume(class, &by(exchange), &mut Cursor::new(from));
             search
                 .unwrap()
                 .map(|mut search| run(&mut search, levels, &file))

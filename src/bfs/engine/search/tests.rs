@@ -10,7 +10,11 @@ fn class(rows: usize, cols: usize) -> GoalClass {
 /// Levels, bytes that crossed, and bit 1 of all distances, cell by cell, of a search by ranks.
 fn by_ranks(class: GoalClass, kept: Kept, ranks: usize) -> (Vec<u64>, Vec<u64>, Vec<Vec<u64>>) {
     let shares = Threads::run(ranks, |exchange| {
-        let mut search = Search::shared(class, kept, 1, exchange).unwrap();
+        let options = SearchOptions {
+            exchange,
+            ..SearchOptions::threads(1)
+        };
+        let mut search = Search::shared(class, kept, &options).unwrap();
         search.run(&mut go_on).unwrap();
         let layout = search.layout();
         let chunks = search.words().step_by(layout.chunk());

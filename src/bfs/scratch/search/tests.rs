@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -19,13 +19,13 @@ fn open(
     kept: Kept,
     memory: Option<u64>,
     folder: &Path,
-) -> Result<SlabSearch, SearchError> {
-    let options = ScratchOptions {
-        threads: 2,
+) -> Result<Search, SearchError> {
+    let options = SearchOptions {
+        scratch: Some(folder.to_owned()),
         memory,
-        ..ScratchOptions::new(folder)
+        ..SearchOptions::threads(2)
     };
-    SlabSearch::open(class, kept, options)
+    Search::in_slabs(class, kept, &options)
 }
 
 /// Checks that a folder is refused for this reason.
@@ -43,12 +43,12 @@ fn class(rows: usize, cols: usize) -> GoalClass {
 
 /// A search in memory that keeps nothing.
 fn counting(class: GoalClass) -> Search {
-    Search::shared(class, Kept::Nothing, 2, Arc::new(Alone)).unwrap()
+    Search::shared(class, Kept::Nothing, &SearchOptions::threads(2)).unwrap()
 }
 
 /// Memory for slabs that share `digits` leading digits, and no more.
 fn memory(class: GoalClass, digits: usize) -> Option<u64> {
-    SlabSearch::memory_of_slabs(class, digits)
+    Search::memory_of_slabs(class, digits)
 }
 
 /// Levels and bit 1 of all distances of a search in slabs against those of one in memory.
@@ -103,7 +103,7 @@ fn slabs_that_share_more_digits_find_the_same_beginning() {
     for (rows, cols, digits, levels) in [(6, 2, 2, 8), (4, 3, 2, 6)] {
         let class = class(rows, cols);
         let folder = tempfile::tempdir().unwrap();
-        let memory = SlabSearch::memory_of_slabs(class, digits);
+        let memory = Search::memory_of_slabs(class, digits);
         let mut search = open(class, Kept::Nothing, memory, folder.path()).unwrap();
         let mut whole = counting(class);
         for _ in 0..levels {
@@ -166,12 +166,13 @@ fn by_ranks(
     Threads::run(ranks, |exchange| {
         let rank = exchange.rank();
         let own = if is_shared { 0 } else { rank };
-        let options = ScratchOptions {
+        let options = SearchOptions {
+            scratch: Some(path.join(own.to_string())),
             memory: memory(class, 1),
             exchange,
-            ..ScratchOptions::new(path.join(own.to_string()))
+            ..SearchOptions::threads(1)
         };
-        let (mut search, mut left) = (SlabSearch::open(class, Kept::BitOne, options)?, slabs);
+        let (mut search, mut left) = (Search::in_slabs(class, Kept::BitOne, &options)?, slabs);
         let mut observe = |_: LevelProgress| match left {
             0 if rank == 1 => ControlFlow::Break(()),
             _ => {
@@ -532,7 +533,10 @@ fn search_in(
     levels: usize,
     storage: Box<dyn Storage>,
 ) -> Result<(Vec<u64>, Vec<u64>), SearchError> {
-    let options = ScratchOptions::new("nowhere");
+    let options = SearchOptions {
+        scratch: Some("nowhere".into()),
+        ..SearchOptions::threads(1)
+    };
     let manifest = Manifest {
         class,
         kept: Kept::BitOne,
@@ -540,7 +544,7 @@ fn search_in(
     };
     let mut scratch = Scratch::new(storage, Path::new("nowhere"), manifest);
     scratch.uncommitted = 300;
-    let mut search = SlabSearch::begin_in(scratch, digits, options)?;
+    let mut search = Search::begin_in(scratch, digits, &options)?;
     while search.levels().len() < levels && search.advance(&mut go_on)?.is_some() {}
     let mut bits = Vec::new();
     let take = |words: &[u64]| {
@@ -619,7 +623,7 @@ fn the_estimate_of_disk_is_true_within_three_tenths() {
         (6, 2, Kept::BitOne, 96.4),
         (4, 3, Kept::BitOne, 84.1),
     ] {
-        let estimate = SlabSearch::disk(class(rows, cols), kept) as f64 / 1e6;
+        let estimate = Search::disk(class(rows, cols), kept) as f64 / 1e6;
         let ratio = estimate / megabytes;
         assert!((0.7..1.3).contains(&ratio), "{rows}x{cols}: {estimate}");
     }
@@ -628,12 +632,11 @@ fn the_estimate_of_disk_is_true_within_three_tenths() {
 #[test]
 fn coded_slabs_in_memory_give_the_same_levels_and_leave_nothing() {
     for (class, memory, count) in [(class(3, 3), 100 << 20, 32), (class(6, 2), 60 << 20, 20)] {
-        let options = ScratchOptions {
-            scratch: None,
+        let options = SearchOptions {
             memory: Some(memory),
-            ..ScratchOptions::new("")
+            ..SearchOptions::threads(1)
         };
-        let mut search = SlabSearch::open(class, Kept::Nothing, options.clone()).unwrap();
+        let mut search = Search::in_slabs(class, Kept::Nothing, &options).unwrap();
         let mut whole = counting(class);
         while whole.levels().len() < count {
             whole.advance(&mut go_on).unwrap();
@@ -641,8 +644,8 @@ fn coded_slabs_in_memory_give_the_same_levels_and_leave_nothing() {
         }
         assert_eq!(search.levels(), whole.levels());
         search.remove();
-        let memory = Some(SlabSearch::disk(class, Kept::Nothing));
-        let ended = SlabSearch::open(class, Kept::Nothing, ScratchOptions { memory, ..options });
+        let memory = Some(Search::disk(class, Kept::Nothing));
+        let ended = Search::in_slabs(class, Kept::Nothing, &SearchOptions { memory, ..options });
         let is_told = matches!(
             ended,
             Err(SearchError::TooLittleMemory { in_slabs: true, .. })
