@@ -205,13 +205,14 @@ impl ByTable {
                 if i.is_multiple_of(CHECK_INTERVAL) {
                     cancel.check()?;
                 }
-                let mut closer = self.table.closer(state).peekable();
-                if closer.peek().is_none() {
-                    return Err(QueryError::of_table(&self.table));
-                }
-                for (_, closer) in closer {
+                let mut is_wrong = true;
+                self.table.closer(state).for_each(|(_, closer)| {
                     let sum: &mut u64 = next.entry(closer).or_default();
                     *sum = sum.saturating_add(count);
+                    is_wrong = false;
+                });
+                if is_wrong {
+                    return Err(QueryError::of_table(&self.table));
                 }
             }
             paths = next;
