@@ -26,6 +26,7 @@ use super::layout::Block;
 use super::planes::{Planes, ones};
 use super::search::Search;
 use super::step::Step;
+use super::store::HAS_FILES;
 
 /// Progress of a search.
 #[derive(Clone, Copy, Debug)]
@@ -153,7 +154,7 @@ impl Search {
         if states > 0 && wrong.is_none() {
             self.levels.push(states);
         }
-        if let Some(files) = &mut self.store.files {
+        if let Some(files) = self.store.files.as_mut().filter(|_| HAS_FILES) {
             exchange.agree(files.finish(&self.setup, &self.levels, states))?;
         }
         match ended {

@@ -9,6 +9,9 @@ use super::super::scratch::files::Files;
 use super::colour::{ColourPlanes, Expansion, LevelResult, Task};
 use super::step::{Setup, Step};
 
+/// Whether there are files: the browser has none, and its module is smaller without the code for them.
+pub const HAS_FILES: bool = !cfg!(target_family = "wasm");
+
 /// Storage of the planes of a search between the steps of its levels.
 #[derive(Debug)]
 pub struct Store {
@@ -25,7 +28,7 @@ impl Store {
     /// # Errors
     /// Those of this rank.
     pub fn load(&mut self, step: &mut Step) -> Result<Vec<Vec<u8>>, SearchError> {
-        if let Some(files) = &mut self.files {
+        if let Some(files) = self.files.as_mut().filter(|_| HAS_FILES) {
             return files.load(&mut self.planes, step);
         }
         if !step.crosses() {
@@ -62,7 +65,7 @@ impl Store {
         let planes = self.planes.get_disjoint_mut([1 - colour, colour]);
         let [source, target] = planes.expect("the colours differ");
         let expand = |task: Task<'_>| Ok(task.expand(level, source));
-        match &mut self.files {
+        match self.files.as_mut().filter(|_| HAS_FILES) {
             Some(files) => files.expand(level, source),
             None => level.step.setup.each(target.tasks(), expand),
         }
@@ -74,7 +77,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {
-        if let Some(files) = &mut self.files {
+        if let Some(files) = self.files.as_mut().filter(|_| HAS_FILES) {
             return files.save(step, made);
         }
         let is_damaged = made.is_err_and(|error| error.kind() != io::ErrorKind::Interrupted);
@@ -95,7 +98,7 @@ impl Store {
         take: &mut dyn FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {
         let (layout, words) = (setup.layout(), setup.words());
-        if let Some(files) = &self.files {
+        if let Some(files) = self.files.as_ref().filter(|_| HAS_FILES) {
             return files.each_bit_one(setup, levels, cells, take);
         }
         for cell in cells {
