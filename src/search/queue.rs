@@ -22,7 +22,7 @@ const PRIORITIES: u64 = 1024;
 /// Small priorities with some ties have a stack for each key, so inserting and removing need no comparisons. The keys of
 /// the others, of large distances from the start, of fractional heuristics and of ties by insertion or at random, go to a
 /// binary heap.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Queue<T> {
     /// First of the ties that have buckets.
     first_tie: u64,
@@ -37,12 +37,17 @@ pub(super) struct Queue<T> {
     len: usize,
 }
 
-impl<T: Ord + Default> Queue<T> {
+impl<T: Ord> Queue<T> {
     /// Returns an empty queue with buckets for [`TIES`] ties from the first.
     pub(super) fn new(first_tie: u64) -> Queue<T> {
         Queue {
             first_tie,
-            ..Queue::default()
+            buckets: Vec::new(),
+            filled: Vec::new(),
+            first: 0,
+            heap: BinaryHeap::new(),
+            insertions: 0,
+            len: 0,
         }
     }
 
