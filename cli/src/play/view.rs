@@ -72,8 +72,15 @@ pub(super) fn view(session: &Session, (width, height): (usize, usize)) -> Frame 
     let excess = |frame: &Frame| {
         frame.width.saturating_sub(width) + frame.lines.len().saturating_sub(height)
     };
-    let frames = layouts().map(|layout| layout.draw(session, (width, height)));
-    let mut frame = frames.min_by_key(excess).expect("there are layouts");
+    let mut frames = layouts().map(|layout| layout.draw(session, (width, height)));
+    let mut frame = frames.next().expect("there are layouts");
+    while excess(&frame) > 0
+        && let Some(next) = frames.next()
+    {
+        if excess(&next) < excess(&frame) {
+            frame = next;
+        }
+    }
     if excess(&frame) > 0 {
         frame = too_small(&frame, width, height);
     }
