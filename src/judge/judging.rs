@@ -102,7 +102,7 @@ impl Oracle {
         if let (Verdict::Suboptimal { first_loss, .. }, Some(moves), Some(distance)) =
             (&mut verdict, &moves, distance)
         {
-            let boards = boards_along(board, moves);
+            let boards: Vec<Board> = board.along(moves).collect();
             *first_loss = match good_moves(self, &boards, distance) {
                 Ok(good) => Some(good + 1),
                 Err(QueryError::GaveUp { .. } | QueryError::Unknown { .. }) => None,
@@ -133,18 +133,11 @@ impl Oracle {
     /// # Errors
     /// As [`Oracle::distance`].
     pub fn mend(&self, board: &Board, moves: &[Move]) -> Result<Vec<Move>, QueryError> {
-        let boards = boards_along(board, moves);
+        let boards: Vec<Board> = board.along(moves).collect();
         let good = good_moves(self, &boards, self.distance(board)?)?;
         let rest = self.solve(&boards[good])?;
         Ok([&moves[..good], &rest].concat())
     }
-}
-
-/// Returns a board and the boards after each of some moves, up to the first that is illegal.
-fn boards_along(board: &Board, moves: &[Move]) -> Vec<Board> {
-    let mut moves = moves.iter();
-    let next = |board: &Board| board.slide(*moves.next()?);
-    std::iter::successors(Some(*board), next).collect()
 }
 
 /// Returns the number of moves along these boards before the first that leads away from the goal. The first board has

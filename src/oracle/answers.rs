@@ -110,8 +110,7 @@ impl Probe {
         solution_count: Option<u64>,
         closer: &[Move],
     ) -> Probe {
-        let legal = (Move::ALL.into_iter()).filter_map(|mv| Some((mv, board.slide(mv)?)));
-        let probed = legal.map(|(mv, next)| ProbeMove {
+        let probed = board.successors().map(|(mv, next)| ProbeMove {
             mv,
             tile: next.tiles()[board.blank()],
             board: next,

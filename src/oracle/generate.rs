@@ -297,9 +297,8 @@ pub fn generate_by_walk(
 
 /// Returns the moves out of a board that do not take back the last one, and the boards after them.
 pub(super) fn onwards(board: &Board, last: Option<Move>) -> impl Iterator<Item = (Move, Board)> {
-    let moves = Move::ALL.into_iter();
-    let moves = moves.filter(move |mv| last.is_none_or(|last| *mv != last.opposite()));
-    moves.filter_map(move |mv| Some((mv, board.slide(mv)?)))
+    let successors = board.successors();
+    successors.filter(move |(mv, _)| last.is_none_or(|last| *mv != last.opposite()))
 }
 
 /// Draws boards that cannot be solved, each one equally likely at every draw.

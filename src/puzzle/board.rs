@@ -148,6 +148,18 @@ impl Board {
         Some(next)
     }
 
+    /// Every legal move and the board after it, in move order.
+    pub fn successors(&self) -> impl Iterator<Item = (Move, Board)> {
+        let moves = Move::ALL.into_iter();
+        moves.filter_map(|mv| Some((mv, self.slide(mv)?)))
+    }
+
+    /// This board and those after each of `moves`; ends before a move that leaves the board.
+    pub fn along(&self, moves: &[Move]) -> impl Iterator<Item = Board> {
+        let mut moves = moves.iter();
+        std::iter::successors(Some(*self), move |board| board.slide(*moves.next()?))
+    }
+
     /// The board after all of `moves`.
     ///
     /// # Errors

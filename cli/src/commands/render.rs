@@ -42,14 +42,11 @@ pub(super) fn solutions_text(solutions: Option<u64>) -> String {
 /// Draws `board` and those that `moves` lead to, one below the other, each with the move that led to
 /// it.
 pub(super) fn steps(board: &Board, moves: &[Move], out: &mut String) {
-    let mut now = *board;
     let heading = plural(moves.len() as u64, "move");
-    let _ = writeln!(out, "{board}: {heading}\n\n{}", now.grid());
-    for (i, &mv) in moves.iter().enumerate() {
-        let Some(next) = now.slide(mv) else { return };
-        let tile = next.tiles()[now.blank()];
-        now = next;
-        let _ = writeln!(out, "\n{}: blank {mv}, tile {tile}\n{}", i + 1, now.grid());
+    let _ = writeln!(out, "{board}: {heading}\n\n{}", board.grid());
+    let slid = (1..).zip(moves).zip(board.tiles_slid(moves));
+    for (((i, mv), tile), now) in slid.zip(board.along(moves).skip(1)) {
+        let _ = writeln!(out, "\n{i}: blank {mv}, tile {tile}\n{}", now.grid());
     }
     out.push('\n');
 }

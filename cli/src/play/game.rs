@@ -82,10 +82,9 @@ impl Game {
 
     /// The move that slides the tile in `cell`, if that cell is beside the blank.
     pub(super) fn move_of(&self, cell: usize) -> Option<Move> {
-        let (shape, blank) = (self.board.shape(), self.board.blank());
-        Move::ALL
-            .into_iter()
-            .find(|&mv| shape.step(blank, mv) == Some(cell))
+        let mut successors = self.board.successors();
+        let slid = successors.find(|(_, next)| next.blank() == cell);
+        slid.map(|(mv, _)| mv)
     }
 
     /// Undoes the last move; false if there is none.

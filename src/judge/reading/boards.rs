@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-use crate::judge::replay::near;
 use crate::puzzle::{Board, Numbering, Shape};
 
 use super::lex::{Kind, Token};
@@ -202,7 +201,7 @@ fn is_odd(token: &Token<'_>) -> bool {
 
 /// Whether one move leads from a board to another.
 pub(super) fn is_step(from: &Board, to: &Board) -> bool {
-    near(from).any(|(_, board)| board == *to)
+    from.successors().any(|(_, board)| board == *to)
 }
 
 /// The last boards that lead from the start to the goal, a move apart, and the line of the last of them. The start may

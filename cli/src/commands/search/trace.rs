@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use crate::form::{Form, push_json};
 use puzzledb::ask::{SearchRecord, search_by};
 use puzzledb::oracle::Oracle;
-use puzzledb::puzzle::{Board, Move};
+use puzzledb::puzzle::{Board, parse_moves};
 use puzzledb::search::{Algorithm, ExpandedList, Method, TraceStep, Watch};
 
 use super::super::error::Result;
@@ -109,14 +109,12 @@ fn push_dot(step: &TraceStep, out: &mut String) {
 
 /// The end of the graph: the solution, in bold.
 fn end_of_dot(record: &SearchRecord) -> String {
-    let (mut out, mut now) = (String::new(), record.board);
-    let moves = record.moves.iter().flat_map(|moves| moves.chars());
-    for mv in moves.filter_map(Move::from_letter) {
-        let next = now.slide(mv).unwrap_or(now);
-        out += &format!("  \"{now}\" -> \"{next}\" [penwidth=4];\n");
-        now = next;
-    }
-    out + &format!("  \"{now}\" [penwidth=4];\n}}\n")
+    let moves = record.moves.as_deref().map(parse_moves);
+    let moves = moves.and_then(Result::ok).unwrap_or_default();
+    let way: Vec<Board> = record.board.along(&moves).collect();
+    let edge = |pair: &[Board]| format!("  \"{}\" -> \"{}\" [penwidth=4];\n", pair[0], pair[1]);
+    let edges: String = way.windows(2).map(edge).collect();
+    format!("{edges}  \"{}\" [penwidth=4];\n}}\n", way[way.len() - 1])
 }
 
 /// Rounds to three decimals; a whole number has none.

@@ -22,20 +22,14 @@ pub(super) fn play(board: &Board, moves: &[Move], delay: u64) -> Result<()> {
 
 /// Draws the boards on the way, each in the place of the last. Ctrl-C ends it with an error.
 fn draw_all(out: &mut impl Write, board: &Board, moves: &[Move], delay: Duration) -> Result<()> {
-    let mut now = *board;
-    for done in 0..=moves.len() {
-        let caption = format!(
-            "move {done} of {}\n{}",
-            moves.len(),
-            letters(&moves[..done])
-        );
-        let text = side_by_side(&now.grid(), &caption);
+    for (done, now) in board.along(moves).enumerate() {
+        let (all, made) = (moves.len(), letters(&moves[..done]));
+        let text = side_by_side(&now.grid(), &format!("move {done} of {all}\n{made}"));
         writeln!(out, "{text}")?;
         out.flush()?;
-        let Some(next) = moves.get(done).and_then(|&mv| now.slide(mv)) else {
+        if done == all {
             break;
-        };
-        now = next;
+        }
         let wait = INTERRUPTED.within(delay);
         while !wait.is_cancelled() {
             std::thread::sleep(delay.min(Duration::from_millis(5)));

@@ -82,27 +82,18 @@ impl Picture {
     }
 
     /// Animates the elements of a class: the value of a property at the beginning, and each later value with its place.
-    fn animate<T: Display>(
-        &mut self,
-        name: &str,
-        property: &str,
-        first: &str,
-        later: impl IntoIterator<Item = (f64, T)>,
-    ) {
+    fn animate(&mut self, name: &str, property: &str, first: &str, later: &[(f64, &str)]) {
         let seconds = self.seconds();
         // Something is visible, or it is not.
         let pace = match property {
             "visibility" => "step-end",
             _ => "ease",
         };
-        let style = &mut self.style;
-        let _ = write!(style, "@keyframes {name}{{0%{{{property}:{first}}}");
-        for (place, value) in later {
-            let _ = write!(style, "{place:.2}%{{{property}:{value}}}");
-        }
-        let _ = writeln!(
-            style,
-            "}}\n.{name}{{animation:{name} {seconds:.2}s {pace} infinite}}"
+        let later = (later.iter()).map(|(at, value)| format!("{at:.2}%{{{property}:{value}}}"));
+        self.style += &format!(
+            "@keyframes {name}{{0%{{{property}:{first}}}{}}}\n\
+             .{name}{{animation:{name} {seconds:.2}s {pace} infinite}}\n",
+            later.collect::<String>()
         );
     }
 
@@ -113,26 +104,19 @@ impl Picture {
             let (x, y) = (MARGIN + cell % cols * CELL, MARGIN + cell / cols * CELL);
             format!("translate({x}px,{y}px)")
         };
-        let mut slides: Vec<Vec<(f64, String)>> = vec![Vec::new(); board.shape().cells()];
-        let mut now = *board;
-        for (i, &mv) in moves.iter().enumerate() {
-            let Some(next) = now.slide(mv) else { break };
-            let (from, to) = (next.blank(), now.blank());
-            let slide = &mut slides[usize::from(next.tiles()[to])];
-            slide.push((self.percent(i as f64), place(from)));
-            slide.push((self.percent(i as f64 + SLIDE), place(to)));
-            now = next;
-        }
+        let blanks: Vec<String> = board.along(moves).map(|now| place(now.blank())).collect();
+        let slid: Vec<u8> = board.tiles_slid(moves).collect();
         let (side, middle, base) = (CELL - 6, CELL / 2, CELL / 2 + 10);
-        for (cell, &tile) in board.tiles().iter().enumerate() {
-            if tile == 0 {
-                continue;
-            }
+        let tiles = board.tiles().iter().enumerate();
+        for (cell, tile) in tiles.filter(|(_, tile)| **tile > 0) {
             let (name, at) = (format!("t{tile}"), place(cell));
-            let slides = &slides[usize::from(tile)];
-            let last = slides.last().map_or(&at, |(_, last)| last);
-            let all = slides.iter().map(|(place, value)| (*place, value));
-            self.animate(&name, "transform", &at, all.chain([(100.0, last)]));
+            let mut later = Vec::new();
+            for i in (0..slid.len()).filter(|&i| slid[i] == *tile) {
+                later.push((self.percent(i as f64), &*blanks[i + 1]));
+                later.push((self.percent(i as f64 + SLIDE), &*blanks[i]));
+            }
+            later.push((100.0, later.last().map_or(&at, |(_, last)| last)));
+            self.animate(&name, "transform", &at, &later);
             self.write(format_args!(
                 "<g class=\"tile {name}\" style=\"transform:{at}\"><rect x=\"3\" y=\"3\" width=\"{side}\" \
                  height=\"{side}\" rx=\"8\"/><text x=\"{middle}\" y=\"{base}\" font-size=\"30\">{tile}</text></g>"
@@ -140,12 +124,10 @@ impl Picture {
         }
     }
 
-    /// Draws the number of boards at each distance, lights up those on the way, and writes the distance that is left.
+    /// Draws the number of boards at each distance, and lights up those on the way.
     fn draw_bars(&mut self, levels: &[u64], left: usize, high: usize) {
-        let (grey, orange) = ("#cbd5e1", "#e07b39");
         let most = levels.iter().copied().max().unwrap_or(1) as f64;
         let (slot, top) = (BARS as f64 / levels.len() as f64, (high - 34) as f64);
-        let end = self.percent(self.moves as f64 + AFTER / MOVE);
         for (distance, &states) in levels.iter().enumerate() {
             let height = (states as f64 / most * top).max(2.0);
             let x = left as f64 + slot * distance as f64;
@@ -153,10 +135,7 @@ impl Picture {
             let mut class = "bar".to_owned();
             if distance <= self.moves {
                 class += &format!(" b{distance}");
-                let at = self.percent((self.moves - distance) as f64);
-                let later = [(at, grey), (at + 1.0, orange), (end, orange)];
-                self.animate(&class[4..], "fill", grey, later);
-                self.write_left(distance, at, left);
+                self.light_up(distance, left);
             }
             self.write(format_args!(
                 "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{height:.1}\" rx=\"1.5\">\
@@ -166,22 +145,25 @@ impl Picture {
         }
     }
 
-    /// Writes the distance that is left, shown from the place of its move to the next.
-    fn write_left(&mut self, distance: usize, at: f64, left: usize) {
-        let is_first = distance == self.moves;
-        let (class, before, begin) = match is_first {
+    /// Lights up the bar of a distance from the place of its move on, and writes the distance that is left, shown to the
+    /// next move.
+    fn light_up(&mut self, distance: usize, left: usize) {
+        let made = (self.moves - distance) as f64;
+        let (at, next) = (self.percent(made), self.percent(made + 1.0));
+        let (grey, orange) = ("#cbd5e1", "#e07b39");
+        let later = [(at, grey), (at + 1.0, orange), (100.0, orange)];
+        self.animate(&format!("b{distance}"), "fill", grey, &later);
+        let (class, before, begin) = match distance == self.moves {
             true => ("now first", "visible", 0.0),
             false => ("now", "hidden", at),
         };
-        let end = self.percent((self.moves - distance) as f64 + 1.0);
-        let later = [(begin, "visible"), (end, "hidden")].into_iter();
-        let (name, shown) = (format!("d{distance}"), if distance > 0 { 2 } else { 1 });
-        self.animate(&name, "visibility", before, later.take(shown));
-        let text = match distance {
-            0 => "solved".to_owned(),
-            _ => format!("{} left", plural(distance as u64, "move")),
+        let (shown, text) = match distance {
+            0 => (1, "solved".to_owned()),
+            _ => (2, format!("{} left", plural(distance as u64, "move"))),
         };
-        let y = MARGIN + 14;
+        let (name, y) = (format!("d{distance}"), MARGIN + 14);
+        let later = [(begin, "visible"), (next, "hidden")];
+        self.animate(&name, "visibility", before, &later[..shown]);
         self.write(format_args!(
             r#"<text class="{class} {name}" x="{left}" y="{y}" font-size="20">{text}</text>"#
         ));
