@@ -8,7 +8,7 @@ use crate::oracle::sources::{Made, Sources};
 use crate::oracle::{Database, Oracle, OracleError};
 use crate::pattern::Partition;
 use crate::puzzle::Board;
-use crate::space::{Frame, GoalClass};
+use crate::space::GoalClass;
 use crate::table::{Bytes, Opener};
 
 /// The folder of databases: it finds, names and opens them. Its fields are set before the first oracle is asked for.
@@ -63,7 +63,7 @@ impl Library {
         if let Some(file) = &self.file {
             return Some(file.clone());
         }
-        let class = Frame::new(goal).map(|frame| frame.class()).ok();
+        let class = GoalClass::of(goal).ok();
         let table = class.and_then(|class| self.table_path(class));
         if let Some(table) = table.filter(|path| path.symlink_metadata().is_ok()) {
             return Some(table);

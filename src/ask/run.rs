@@ -10,7 +10,7 @@ use crate::judge::{ClaimError, OtherReading};
 use crate::oracle::Oracle;
 use crate::puzzle::Board;
 use crate::search::{BoardHeuristic, HeuristicName};
-use crate::space::{Frame, MAX_DATABASE_CELLS};
+use crate::space::{GoalClass, MAX_DATABASE_CELLS};
 
 /// What the work for an answer may use. A limit of `None` is none.
 #[derive(Clone, Debug, Default)]
@@ -128,7 +128,7 @@ pub trait Oracles {
         if let Some(oracle) = oracle.filter(|oracle| oracle.table().is_some()) {
             return Ok(oracle);
         }
-        if !Frame::new(goal).is_ok_and(|frame| frame.class().is_small()) {
+        if !GoalClass::of(goal).is_ok_and(GoalClass::is_small) {
             let shape = goal.shape();
             let sentence = format!(
                 "there is no database of {shape} boards here, and it is too large to be made in memory"

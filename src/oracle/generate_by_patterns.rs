@@ -9,8 +9,8 @@ use rand::{RngExt, SeedableRng};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::basics::Cancel;
-use crate::puzzle::{Board, Move, Shape, parse_moves};
-use crate::space::{Frame, GoalClass, Ranking};
+use crate::puzzle::{Board, Shape, parse_moves};
+use crate::space::{GoalClass, Space};
 
 use super::error::QueryError;
 use super::front::Oracle;
@@ -147,7 +147,7 @@ fn near(goal: &Board, request: &Request) -> Option<Vec<Board>> {
         }
         let mut next = FxHashMap::default();
         for (board, solutions) in &level {
-            let after = Move::ALL.into_iter().filter_map(|mv| board.slide(mv));
+            let after = board.successors().map(|(_, after)| after);
             for after in after.filter(|after| !before.contains_key(after)) {
                 *next.entry(after).or_default() += solutions;
             }
@@ -181,9 +181,7 @@ impl Walks<'_> {
         let mut distance = solution.len() as u8;
         self.farthest = self.farthest.max(distance);
         let surplus = usize::from(distance.saturating_sub(max));
-        for &mv in &solution[..surplus] {
-            board = board.slide(mv).ok_or(QueryError::WrongTable)?;
-        }
+        board = (board.replay(&solution[..surplus])).map_err(|_| QueryError::WrongTable)?;
         let mut last = None;
         while distance < min {
             if self.steps >= self.most_steps {
@@ -219,21 +217,22 @@ const FARTHEST: &str = include_str!("farthest-4x4.txt");
 /// shortest solution at its end is one, too.
 fn on_the_ways(goal: &Board, request: &Request) -> Vec<Board> {
     let square = Shape::new(4, 4).ok();
-    let frame = Frame::new(goal).ok();
-    let Some(frame) = frame.filter(|_| Some(goal.shape()) == square && !request.unique) else {
+    let space = Space::new(goal).ok();
+    let Some(space) = space.filter(|_| Some(goal.shape()) == square && !request.unique) else {
         return Vec::new();
     };
-    let ranking = Ranking::new(frame.class());
+    let class = space.ranking().class();
     let mut boards = Vec::new();
     for way in ways() {
-        let frames = way.iter().map(Frame::new).enumerate().rev();
-        let mut frames = frames.filter_map(|(i, own)| Some((i, own.ok()?)));
-        let of_class = frames.find(|(_, own)| own.class() == frame.class());
-        let Some((end, own)) = of_class else { continue };
+        let is_of_class = |board: &Board| GoalClass::of(board) == Ok(class);
+        let Some(end) = way.iter().rposition(is_of_class) else {
+            continue;
+        };
+        let own = space.with_goal(&way[end]);
         let at_distances = (way[..=end].iter().enumerate())
             .filter(|(i, _)| request.distances.contains(&((end - i) as u8)))
-            .filter_map(|(_, board)| own.state(&ranking, board).ok());
-        boards.extend(at_distances.map(|state| frame.board(&ranking, state)));
+            .filter_map(|(_, board)| own.state(board).ok());
+        boards.extend(at_distances.map(|state| space.board(state)));
     }
     boards.sort_unstable();
     boards.dedup();
@@ -246,9 +245,7 @@ fn ways() -> impl Iterator<Item = Vec<Board>> {
         let (board, moves) = line.split_once(' ').expect("a line has two fields");
         let board: Board = board.parse().expect("the first is a board");
         let moves = parse_moves(moves).expect("the second has its moves");
-        let mut left = moves.into_iter();
-        let next = |board: &Board| left.next().and_then(|mv| board.slide(mv));
-        std::iter::successors(Some(board), next).collect()
+        board.along(&moves).collect()
     })
 }
 

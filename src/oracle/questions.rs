@@ -47,9 +47,9 @@ impl Oracle {
     pub fn solve_into(&self, board: &Board, moves: &mut Vec<Move>) -> Result<(), QueryError> {
         match &self.source {
             Source::Table(ByTable { table, space, .. }) => {
-                let (walk, frame) = (table.walk(space.state(board)?), space.frame());
+                let walk = table.walk(space.state(board)?);
                 moves.clear();
-                let end = walk.run(|mv| moves.push(frame.user_move(mv)));
+                let end = walk.run(|mv| moves.push(space.user_move(mv)));
                 if end != table.ranking().goal() || table.damage().is_some() {
                     return Err(QueryError::of_table(table));
                 }
@@ -182,7 +182,7 @@ impl ByTable {
     /// Returns the moves of the user's boards that lead one step closer.
     pub fn closer(&self, state: State) -> impl Iterator<Item = Move> {
         let closer = self.table.closer(state);
-        closer.map(|(mv, _)| self.space.frame().user_move(mv))
+        closer.map(|(mv, _)| self.space.user_move(mv))
     }
 
     /// Counts the shortest solutions of a state.
@@ -229,7 +229,7 @@ impl ByTable {
             while let Some((length, mv, state)) = open.pop() {
                 if let Some(mv) = mv {
                     moves.truncate(length - 1);
-                    moves.push(self.space.frame().user_move(mv));
+                    moves.push(self.space.user_move(mv));
                 }
                 let before = open.len();
                 let closer = self.table.closer(state);

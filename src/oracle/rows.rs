@@ -82,9 +82,9 @@ impl ByTable {
             let index = self.index_of_row(rows, row)?;
             return Ok(index.map(|index| self.table.ranking().state(index)));
         };
-        let shape = self.space.frame().goal().shape();
+        let shape = self.space.goal().shape();
         let cells = &cells[row * shape.cells()..][..shape.cells()];
-        match self.space.frame().row(self.table.ranking(), cells) {
+        match self.space.row(cells) {
             Some(state) => Ok(state),
             None => board_of_row(shape, rows, row).map(|_| None),
         }
@@ -255,11 +255,10 @@ impl Oracle {
     /// ```
     pub fn boards_into(&self, rows: Rows<'_>, cells: &mut [u8]) -> Result<(), RowsError> {
         let (table, width) = (self.by_table()?, self.shape().cells());
-        let space = &table.space;
         let rows = self.checked(rows, cells.len(), width)?;
         fill_each(cells, (width, LOOK_UPS), &self.cancel, |row, place| {
             match table.state_of_row(rows, row)? {
-                Some(state) => space.frame().write_row(space.ranking(), state, place),
+                Some(state) => table.space.write_row(state, place),
                 None => place.copy_from_slice(board_of_row(self.shape(), rows, row)?.tiles()),
             }
             Ok(())

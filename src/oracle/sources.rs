@@ -11,7 +11,7 @@ use crate::basics::{Cancel, Instant, all_cores};
 use crate::bfs::{Kept, Search, SearchOptions};
 use crate::pattern::Patterns;
 use crate::puzzle::Board;
-use crate::space::{Frame, GoalClass, Space};
+use crate::space::{GoalClass, Space};
 use crate::table::{Bytes, Encoding, OpenError, Opener, Table, build};
 
 use super::by_patterns::PatternLadder;
@@ -104,7 +104,7 @@ impl Source {
             }
         };
         let (space, class) = (Space::new(goal)?, table.header().class());
-        if space.frame().class() != class {
+        if space.ranking().class() != class {
             let (table, goal) = (class.shape(), *goal);
             return Err(OracleError::OtherClass { table, goal });
         }
@@ -119,7 +119,7 @@ impl Source {
     /// Makes the source for a goal in memory. What can be made in about a second is a table: a small one is made on the
     /// caller's thread, another on all cores.
     fn make(goal: &Board, cancel: &Cancel) -> Result<Source, OracleError> {
-        let class = Frame::new(goal).map(|frame| frame.class());
+        let class = GoalClass::of(goal);
         let Some(class) = class.ok().filter(|class| is_made(*class)) else {
             let patterns = PatternLadder::new(goal).unwrap_or_default();
             return Ok(Source::Patterns(patterns));
@@ -188,7 +188,7 @@ impl Sources {
         });
         let mut source = first?.clone();
         if let Source::Table(table) = &mut source {
-            table.space.frame = Frame::new(goal)?;
+            table.space = table.space.with_goal(goal);
         }
         Ok(source)
     }

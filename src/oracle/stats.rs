@@ -154,7 +154,7 @@ impl Oracle {
             let states = || level.states_in_order();
             for state in states() {
                 let blank = (state.0 / ranking.orders()) as usize;
-                blank_cells[table.space.frame().user_cell(blank)] += 1;
+                blank_cells[table.space.user_cell(blank)] += 1;
             }
             let range = SolutionRange::of(states().map(|state| counts[state.0 as usize]));
             let row = &mut stats.histogram[usize::from(level.distance())];

@@ -189,7 +189,7 @@ pub fn audit_values(oracle: &Oracle, values: &[f64]) -> Result<Audit, QueryError
                     .step(state, mv)
                     .map(|next| ranking.index(next).0 as usize);
                 if let Some(next) = next.filter(|&next| h - values[next] > 1.0 + TOLERANCE) {
-                    let mv = space.frame().user_move(mv);
+                    let mv = space.user_move(mv);
                     part.inconsistent_edges += 1;
                     let found = (distances[index], board(index), index, next, mv);
                     part.first = Some(part.first.map_or(found, |first| first.min(found)));

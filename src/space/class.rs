@@ -44,6 +44,14 @@ impl GoalClass {
         }
     }
 
+    /// The class of a goal.
+    ///
+    /// # Errors
+    /// [`SpaceError::TooManyCells`] above [`MAX_DATABASE_CELLS`].
+    pub fn of(goal: &Board) -> Result<GoalClass, SpaceError> {
+        GoalClass::new(goal.shape(), goal.blank())
+    }
+
     /// As [`GoalClass::new`], of any shape. The states are counted up to [`MAX_DATABASE_CELLS`] only.
     pub(crate) fn of_any_shape(shape: Shape, blank: usize) -> GoalClass {
         let (symmetries, blank) = Symmetry::all_to_canonical(shape, blank);

@@ -15,7 +15,7 @@ use puzzledb::internals::table::{ensure_shared, join};
 use puzzledb::oracle::Database;
 use puzzledb::pattern::{Partition, PatternNames, PatternProgress};
 use puzzledb::puzzle::{Board, Shape};
-use puzzledb::space::{Frame, GoalClass};
+use puzzledb::space::GoalClass;
 use puzzledb::table::{Built, Checkpoints, Encoding, Notice, Plan};
 
 use super::args::SearchResources;
@@ -151,7 +151,7 @@ impl Args {
         });
         let patterns = patterns.transpose()?;
         let mut plan = match &patterns {
-            None => Plan::new(Frame::new(goal)?.class()),
+            None => Plan::new(GoalClass::of(goal)?),
             Some(patterns) => Plan::new(patterns.class()),
         };
         let every = Duration::from_secs_f64(self.checkpoint_every);

@@ -14,7 +14,7 @@ use puzzledb::judge::OtherReading;
 use puzzledb::oracle::{Database, Limits, Oracle, OracleError};
 use puzzledb::pattern::Partition;
 use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
-use puzzledb::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
+use puzzledb::space::{GoalClass, MAX_DATABASE_CELLS};
 use puzzledb::table::{Bytes, FormatError, OpenError, Table};
 
 use super::error::{CliError, Result, bail, print_note};
@@ -75,7 +75,7 @@ impl Oracles for Databases {
 
     /// The oracle for a goal, which has a table.
     fn table(&self, goal: &Board) -> Result<Oracle> {
-        let class = Frame::new(goal)?.class();
+        let class = GoalClass::of(goal)?;
         let oracle = Databases::oracle(self, goal)?;
         match (oracle.table(), &self.db) {
             (Some(_), _) => Ok(oracle),
@@ -134,7 +134,7 @@ impl Databases {
 
     /// As [`Databases::oracle`], for a goal of up to 16 cells.
     pub(super) fn exact_oracle(&self, goal: &Board) -> Result<Oracle> {
-        Frame::new(goal)?;
+        GoalClass::of(goal)?;
         self.oracle(goal)
     }
 
@@ -179,7 +179,7 @@ impl Databases {
         let Database::Table(table) = &database else {
             return Ok((Some(path), database));
         };
-        let (class, found) = (Frame::new(&goal)?.class(), table.header().class());
+        let (class, found) = (GoalClass::of(&goal)?, table.header().class());
         let is_named = file.is_some() || self.db.is_some();
         if found != class && !(shape.is_none() && self.goal.is_none() && is_named) {
             return Err(self.unfit(&path, None, Some(&goal)));
@@ -192,8 +192,8 @@ impl Databases {
         for made in self.shared.get().iter().flat_map(|library| library.made()) {
             match made {
                 Made::Table(goal, time) => {
-                    let frame = Frame::new(&goal).expect("it has a table");
-                    let (name, build) = (frame.class().name(), self.build_command(&goal, None));
+                    let class = GoalClass::of(&goal).expect("it has a table");
+                    let (name, build) = (class.name(), self.build_command(&goal, None));
                     let time = time.as_secs_f64() * 1e3;
                     print_note(format!(
                         "no {name} database yet: made one in memory in {time:.1} ms (`{build}` keeps it)"

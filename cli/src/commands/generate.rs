@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use puzzledb::ask::{DrawnRecord, Generate};
 use puzzledb::puzzle::Board;
 use puzzledb::search::Difficulty;
-use puzzledb::space::Frame;
+use puzzledb::space::GoalClass;
 
 use super::args::distances;
 use super::boards::Rows;
@@ -51,9 +51,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         None if has_distances => Some(databases.exact_oracle(&goal)?),
         None => {
             // A table that takes long to make is not worth it.
-            let is_soon = Frame::new(&goal).is_ok_and(|frame| {
-                frame.class().is_small() || databases.library().find(&goal).is_some()
-            });
+            let is_soon = GoalClass::of(&goal)
+                .is_ok_and(|class| class.is_small() || databases.library().find(&goal).is_some());
             is_soon.then(|| databases.oracle(&goal)).transpose()?
         }
     };

@@ -14,7 +14,7 @@ use puzzledb::internals::bfs::{Exchange, Kept, Search, SearchOptions};
 use puzzledb::internals::table::OutputFile;
 use puzzledb::oracle::{DistanceRow, SolutionRange, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
-use puzzledb::space::Frame;
+use puzzledb::space::GoalClass;
 
 use super::args::SearchResources;
 use super::build::{requirement, threads};
@@ -98,7 +98,7 @@ impl Args {
     /// scratch folder, in coded slabs.
     fn count(&self, goal: &Board, exchange: &Arc<dyn Exchange>) -> Result<Found> {
         interrupt::listen();
-        let (class, kept) = (Frame::new(goal)?.class(), Kept::Nothing);
+        let (class, kept) = (GoalClass::of(goal)?, Kept::Nothing);
         let mut options = SearchOptions::threads(threads(self.threads));
         options.scratch = self.resources.scratch.clone();
         options.memory = self.resources.memory;
