@@ -189,11 +189,8 @@ fn ends_row(c: char) -> bool {
 
 /// A text split into cells: either each token is a cell, or each character of it.
 struct SplitText<'a> {
-    /// The first cells; not all are kept if the text has more than a board can have.
     cells: Vec<&'a str>,
-    /// The number of cells in the whole text.
-    found: usize,
-    /// Number of cells in each row that has any; not all rows are kept if the text has too many.
+    /// Number of cells in each row that has any.
     rows: Vec<usize>,
     /// True if rows are separated by slashes or brackets.
     rows_are_marked: bool,
@@ -203,41 +200,29 @@ struct SplitText<'a> {
 
 impl<'a> SplitText<'a> {
     fn new(text: &'a str, split: impl Fn(&'a str) -> Vec<&'a str>) -> SplitText<'a> {
-        let mut split_text = SplitText {
-            cells: Vec::new(),
-            found: 0,
-            rows: Vec::new(),
-            rows_are_marked: text.contains(['/', ']', ')', '}']),
-            lead: None,
-        };
+        let tokens = |row: &'a str| row.split(is_separator).filter(|token| !token.is_empty());
+        let (mut cells, mut rows) = (Vec::new(), Vec::new());
         for row in text.split(ends_row) {
-            let before = split_text.found;
-            for token in row.split(is_separator).filter(|t| !t.is_empty()) {
-                if split_text.found == 0 {
-                    split_text.lead = token.parse().ok().filter(|_| token.len() == 1);
-                }
-                let cells = split(token);
-                split_text.found += cells.len();
-                if split_text.cells.len() <= MAX_CELLS {
-                    split_text
-                        .cells
-                        .extend(cells.into_iter().take(MAX_CELLS + 1));
-                }
-            }
-            if split_text.found > before && split_text.rows.len() <= MAX_CELLS {
-                split_text.rows.push(split_text.found - before);
-            }
+            let before = cells.len();
+            cells.extend(tokens(row).flat_map(&split));
+            rows.extend(Some(cells.len() - before).filter(|&row| row > 0));
         }
-        split_text
+        let lead = tokens(text).next().filter(|token| token.len() == 1);
+        SplitText {
+            cells,
+            rows,
+            rows_are_marked: text.contains(['/', ']', ')', '}']),
+            lead: lead.and_then(|token| token.parse().ok()),
+        }
     }
 
     fn board(mut self, numbering: Numbering) -> Result<Board, ParseError> {
-        if self.found == 0 {
+        if self.cells.is_empty() {
             return Err(ParseError::Empty);
         }
         let shape = self.shape(numbering.shape)?;
-        if self.found != shape.cells() {
-            let found = self.found;
+        let found = self.cells.len();
+        if found != shape.cells() {
             return Err(BoardError::WrongCount { shape, found }.into());
         }
         let fits = self.rows.len() == shape.rows() && self.rows_agree().is_some();
@@ -245,7 +230,6 @@ impl<'a> SplitText<'a> {
             let rows = self.rows;
             return Err(ParseError::OtherRows { rows, shape });
         }
-        self.cells.truncate(self.found);
         let numbers: Result<Vec<u32>, ParseError> =
             (0..).zip(&self.cells).map(|(i, c)| number(i, c)).collect();
         numbering.board_of(shape, &numbers?)
@@ -253,7 +237,8 @@ impl<'a> SplitText<'a> {
 
     /// The shape of the board; removes a side length before the board from the cells.
     fn shape(&mut self, named: Option<Shape>) -> Result<Shape, ParseError> {
-        if let Some(shape) = named.filter(|s| self.found == s.cells()) {
+        let found = self.cells.len();
+        if let Some(shape) = named.filter(|shape| found == shape.cells()) {
             return Ok(shape);
         }
         for (header, shape) in [(1, self.square_of_lead()), (2, self.header_shape())] {
@@ -263,14 +248,14 @@ impl<'a> SplitText<'a> {
             }
         }
         named
-            .or_else(|| Shape::square_of(self.found))
+            .or_else(|| Shape::square_of(found))
             .or_else(|| self.rows_agree())
-            .ok_or(ParseError::NotSquare { found: self.found })
+            .ok_or(ParseError::NotSquare { found })
     }
 
     /// The square whose side is the first token, if as many cells as it has follow.
     fn square_of_lead(&self) -> Option<Shape> {
-        let shape = Shape::square_of(self.found.checked_sub(1)?)?;
+        let shape = Shape::square_of(self.cells.len().checked_sub(1)?)?;
         (self.lead == Some(shape.rows())).then_some(shape)
     }
 
@@ -290,7 +275,6 @@ impl<'a> SplitText<'a> {
     /// Removes the first cells, which name the shape.
     fn drop_header(&mut self, cells: usize) {
         self.cells.drain(..cells);
-        self.found -= cells;
         self.rows[0] -= cells;
         self.rows.retain(|&row| row > 0);
     }
