@@ -1,7 +1,7 @@
 //! Keys and clicks, and the actions that they stand for.
 
 use clap::ValueEnum;
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::event::{MouseButton, MouseEventKind};
 
 use puzzledb::puzzle::Move;
@@ -54,62 +54,45 @@ pub(super) enum Action {
 
 /// The action of an event; `None` if it has none. `asking` is true while a distance is typed.
 pub(super) fn action(event: &Event, keys: Keys, asking: bool) -> Option<Action> {
-    match event {
-        Event::Key(key) if key.kind == KeyEventKind::Release => None,
-        Event::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => {
-            control(key.code, asking)
-        }
-        Event::Key(key) if asking => answer(key.code),
-        Event::Key(key) => press(key, keys),
+    let key = match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => key,
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
-            Some(Action::Click(mouse.column, mouse.row))
+            return Some(Action::Click(mouse.column, mouse.row));
         }
-        _ => None,
-    }
-}
-
-fn control(code: KeyCode, asking: bool) -> Option<Action> {
-    match code {
-        KeyCode::Char('c') => Some(Action::Interrupt),
-        // Some terminals send this for Backspace.
-        KeyCode::Char('h') => Some(if asking { Action::Erase } else { Action::Undo }),
-        KeyCode::Char('l') => Some(Action::Redraw),
-        KeyCode::Char('r') => Some(Action::Redo),
-        KeyCode::Char('z') if cfg!(unix) => Some(Action::Suspend),
-        _ => None,
-    }
-}
-
-fn answer(code: KeyCode) -> Option<Action> {
-    match code {
-        KeyCode::Char(digit) if digit.is_ascii_digit() => Some(Action::Digit(digit)),
-        KeyCode::Backspace => Some(Action::Erase),
-        KeyCode::Enter => Some(Action::Enter),
-        KeyCode::Esc => Some(Action::Cancel),
-        _ => None,
-    }
-}
-
-fn press(key: &KeyEvent, keys: Keys) -> Option<Action> {
+        _ => return None,
+    };
     let slide = |direction: Move| match keys {
         Keys::Tile => Action::Slide(direction.opposite()),
         Keys::Blank => Action::Slide(direction),
     };
-    Some(match key.code {
-        KeyCode::Up | KeyCode::Char('k') => slide(Move::Up),
-        KeyCode::Down | KeyCode::Char('j') => slide(Move::Down),
-        KeyCode::Left | KeyCode::Char('h') => slide(Move::Left),
-        KeyCode::Right | KeyCode::Char('l') => slide(Move::Right),
-        KeyCode::Char('?') => Action::Hint,
-        KeyCode::Char('u') | KeyCode::Backspace => Action::Undo,
-        KeyCode::Char('U') => Action::Redo,
-        KeyCode::Char('n') => Action::Next,
-        KeyCode::Char(' ') => Action::Solve,
-        KeyCode::Char('s') => Action::Restart,
-        KeyCode::Char('r') => Action::Random,
-        KeyCode::Char('d') => Action::AskDistance,
-        KeyCode::Char('t') => Action::Truth,
-        KeyCode::Char('q') => Action::Quit,
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    Some(match (key.code, control, asking) {
+        // Some terminals send Ctrl-H for Backspace.
+        (KeyCode::Backspace, false, true) | (KeyCode::Char('h'), true, true) => Action::Erase,
+        (KeyCode::Backspace, false, false) | (KeyCode::Char('h'), true, false) => Action::Undo,
+        (KeyCode::Char('c'), true, _) => Action::Interrupt,
+        (KeyCode::Char('l'), true, _) => Action::Redraw,
+        (KeyCode::Char('r'), true, _) => Action::Redo,
+        (KeyCode::Char('z'), true, _) if cfg!(unix) => Action::Suspend,
+        (_, true, _) => return None,
+        (KeyCode::Char(digit), _, true) if digit.is_ascii_digit() => Action::Digit(digit),
+        (KeyCode::Enter, _, true) => Action::Enter,
+        (KeyCode::Esc, _, true) => Action::Cancel,
+        (_, _, true) => return None,
+        (KeyCode::Up | KeyCode::Char('k'), ..) => slide(Move::Up),
+        (KeyCode::Down | KeyCode::Char('j'), ..) => slide(Move::Down),
+        (KeyCode::Left | KeyCode::Char('h'), ..) => slide(Move::Left),
+        (KeyCode::Right | KeyCode::Char('l'), ..) => slide(Move::Right),
+        (KeyCode::Char('?'), ..) => Action::Hint,
+        (KeyCode::Char('u'), ..) => Action::Undo,
+        (KeyCode::Char('U'), ..) => Action::Redo,
+        (KeyCode::Char('n'), ..) => Action::Next,
+        (KeyCode::Char(' '), ..) => Action::Solve,
+        (KeyCode::Char('s'), ..) => Action::Restart,
+        (KeyCode::Char('r'), ..) => Action::Random,
+        (KeyCode::Char('d'), ..) => Action::AskDistance,
+        (KeyCode::Char('t'), ..) => Action::Truth,
+        (KeyCode::Char('q'), ..) => Action::Quit,
         _ => return None,
     })
 }
@@ -117,6 +100,7 @@ fn press(key: &KeyEvent, keys: Keys) -> Option<Action> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crossterm::event::KeyEvent;
 
     #[test]
     fn an_arrow_moves_the_tile_or_the_blank() {

@@ -24,13 +24,13 @@ pub(super) enum Mode {
     Drawing(JoinHandle<Result<Board, GenerateError>>),
 }
 
-/// A message to the player.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Message {
-    pub text: String,
-    /// True once the goal is reached.
-    pub is_success: bool,
-}
+/// For each move of the blank the way of the tile, and the border where the blank cannot make it.
+const WAYS: [(&str, &str); 4] = [
+    ("down", "top row"),
+    ("up", "bottom row"),
+    ("right", "left column"),
+    ("left", "right column"),
+];
 
 /// The current game and the state of the screen, which [`play`](super::run::play) shows.
 #[derive(Debug)]
@@ -42,7 +42,9 @@ pub struct Session {
     pub shows_truth: bool,
     pub(super) mode: Mode,
     /// The message below the board.
-    pub(super) message: Message,
+    pub(super) message: String,
+    /// Whether the message is the score of a game that has reached its goal.
+    pub(super) is_success: bool,
     /// Options that the title shows after `puzzledb play BOARD`, each after a space.
     pub options: String,
     seed: u64,
@@ -67,7 +69,8 @@ impl Session {
             truths: oracle.map(Truths::new),
             shows_truth: false,
             mode: Mode::Playing,
-            message: Message::default(),
+            message: String::new(),
+            is_success: false,
             options: String::new(),
             seed,
         };
@@ -114,10 +117,7 @@ impl Session {
     }
 
     fn say(&mut self, message: &str) {
-        self.message = Message {
-            text: message.to_owned(),
-            is_success: false,
-        };
+        (self.message, self.is_success) = (message.to_owned(), false);
     }
 
     /// Shows the reason why there is no oracle.
@@ -162,12 +162,10 @@ impl Session {
         if self.game.slide(mv, MovedBy::Player) {
             return self.board_changed();
         }
-        self.say(match mv {
-            Move::Up => "No tile can slide down: the blank is in the top row.",
-            Move::Down => "No tile can slide up: the blank is in the bottom row.",
-            Move::Left => "No tile can slide right: the blank is in the left column.",
-            Move::Right => "No tile can slide left: the blank is in the right column.",
-        });
+        let (way, border) = WAYS[usize::from(mv.code())];
+        self.say(&format!(
+            "No tile can slide {way}: the blank is in the {border}."
+        ));
         Ok(())
     }
 
@@ -202,7 +200,7 @@ impl Session {
         if self.game.is_solved() {
             self.mode = Mode::Playing;
             self.say(&self.game.score.to_string());
-            self.message.is_success = true;
+            self.is_success = true;
         } else if !matches!(self.mode, Mode::Solving) {
             self.say("");
         }
@@ -228,14 +226,9 @@ impl Session {
                 Known::GaveUp => GAVE_UP,
             }),
             (Action::Hint, Some(ProbeMove { mv, tile, .. })) => {
-                let direction = match mv {
-                    Move::Up => "down",
-                    Move::Down => "up",
-                    Move::Left => "right",
-                    Move::Right => "left",
-                };
+                let (way, _) = WAYS[usize::from(mv.code())];
                 self.game.give_hint(mv);
-                self.say(&format!("Hint: slide tile {tile} {direction}."));
+                self.say(&format!("Hint: slide tile {tile} {way}."));
             }
             (Action::Solve, Some(_)) => {
                 self.mode = Mode::Solving;

@@ -181,11 +181,11 @@ fn a_solution_is_played_to_the_end_and_can_be_paused() {
     }
     assert!(session.game.is_solved());
     assert_eq!(
-        session.message.text,
+        session.message,
         "Solved in 31 moves, the fewest possible. (31 moves played for you)"
     );
     press(&mut session, &[Action::Solve, Action::Hint, Action::Next]);
-    assert_eq!(session.message.text, "This is the goal already.");
+    assert_eq!(session.message, "This is the goal already.");
     assert_eq!(session.game.score.moves, 31);
 }
 
@@ -205,10 +205,7 @@ fn a_board_at_a_typed_distance_is_drawn() {
         press(&mut session, &[Action::AskDistance]);
         press(&mut session, &typed(wrong));
         press(&mut session, &[Action::Enter]);
-        assert!(
-            session.message.text.contains("distances go up to 31"),
-            "{wrong}"
-        );
+        assert!(session.message.contains("distances go up to 31"), "{wrong}");
         assert_eq!(session.game.start, board);
     }
     press(&mut session, &[Action::Random, Action::Restart]);
@@ -253,10 +250,10 @@ fn without_an_oracle_the_game_goes_on_and_says_what_is_missing() {
         Action::AskDistance,
         Action::Truth,
     ] {
-        session.message.text.clear();
+        session.message.clear();
         press(&mut session, &[action]);
         assert_eq!(
-            session.message.text,
+            session.message,
             "4x4 boards have too many states for distances and hints. \
              `puzzledb solve` finds a solution and a lower bound."
         );
@@ -267,26 +264,22 @@ fn without_an_oracle_the_game_goes_on_and_says_what_is_missing() {
         (2, 0)
     );
     press(&mut session, &[Action::Cell(0)]);
-    assert!(session.message.text.starts_with("Tile 1 cannot slide"));
+    assert!(session.message.starts_with("Tile 1 cannot slide"));
     press(&mut session, &[Action::Cell(15)]);
-    assert_eq!(session.message.text, "Solved in 1 move.");
+    assert_eq!(session.message, "Solved in 1 move.");
 }
 
 #[test]
 fn notices_are_whole_sentences() {
     let large = new_session("5x5", None, 1);
-    let (notice, _) = large.message.text.split_once(". ").unwrap();
+    let (notice, _) = large.message.split_once(". ").unwrap();
     for (width, height) in [(80, 24), (60, 18), (40, 17), (36, 14), (20, 14)] {
         let shown = text(&view(&large, (width, height))).join(" ");
         let words: Vec<&str> = shown.split_whitespace().collect();
         let shown = words.join(" ");
         assert!(shown.contains(&format!("{notice}.")), "{width}: {shown}");
         let solve = shown.contains("`puzzledb");
-        assert_eq!(
-            solve,
-            shown.contains(&large.message.text),
-            "{width}: {shown}"
-        );
+        assert_eq!(solve, shown.contains(&large.message), "{width}: {shown}");
     }
 }
 
@@ -300,7 +293,7 @@ fn a_search_answers_while_the_game_goes_on() {
     assert_eq!(marked(&playing, "distance  searching"), 1);
     press(&mut playing, &[Action::Hint]);
     assert_eq!(
-        playing.message.text,
+        playing.message,
         "The distance is not known yet: the search goes on."
     );
     wait_for_threads(&mut playing);
@@ -312,7 +305,7 @@ fn a_search_answers_while_the_game_goes_on() {
         wait_for_threads(&mut playing);
     }
     let score = "Solved in 9 moves, the fewest possible. (9 moves played for you)";
-    assert_eq!(playing.message.text, score);
+    assert_eq!(playing.message, score);
     press(&mut playing, &[Action::AskDistance, Action::Digit('7')]);
     assert_eq!(marked(&playing, "Distance: 7_"), 1);
     press(&mut playing, &[Action::Enter]);
@@ -334,7 +327,7 @@ fn a_search_that_gives_up_is_told_and_the_game_goes_on() {
     for action in [Action::Hint, Action::Solve] {
         press(&mut session, &[action]);
         assert_eq!(
-            session.message.text,
+            session.message,
             "The distance is not known: the search took too long."
         );
     }
@@ -366,5 +359,5 @@ fn start_over_forgets_the_moves_and_the_helps() {
     assert_eq!((score.moves, score.hints, score.undone), (0, 0, 0));
     assert_eq!(score.optimal, Some(22));
     press(&mut session, &[Action::Redo]);
-    assert_eq!(session.message.text, "There is no move to make again.");
+    assert_eq!(session.message, "There is no move to make again.");
 }

@@ -51,21 +51,13 @@ fn mark(session: &Session, cell: usize) -> Mark {
 /// The current board, with a mark on each tile that can slide.
 pub(super) fn board_lines(session: &Session, size: TileSize) -> Vec<String> {
     let board = session.game.board;
-    let (width, height) = size.outer();
+    let (_, height) = size.outer();
     let mut lines = vec![String::new(); board.shape().rows() * height];
     for (cell, &tile) in board.tiles().iter().enumerate() {
         let first = cell / board.shape().cols() * height;
-        let rows = &mut lines[first..first + height];
-        if tile == 0 {
-            let middle = (height - 1) / 2;
-            for (i, row) in rows.iter_mut().enumerate() {
-                let dot = if i == middle { "·" } else { "" };
-                *row += &format!("{dot:^width$}");
-            }
-            continue;
-        }
+        let rows = lines[first..].iter_mut();
         let (word, sign, style) = mark(session, cell);
-        for (row, text) in rows.iter_mut().zip(tile_lines(tile, word, sign, size)) {
+        for (row, text) in rows.zip(tile_lines(tile, word, sign, size)) {
             *row += &styled(style, &text);
         }
     }
@@ -73,7 +65,10 @@ pub(super) fn board_lines(session: &Session, size: TileSize) -> Vec<String> {
 }
 
 fn tile_lines(tile: u8, word: &str, sign: char, size: TileSize) -> Vec<String> {
+    let (width, height) = size.outer();
+    let dot = |row| if row == (height - 1) / 2 { "·" } else { "" };
     match size {
+        _ if tile == 0 => Vec::from_iter((0..height).map(|row| format!("{:^width$}", dot(row)))),
         TileSize::Large => vec![
             "╭───────╮".to_owned(),
             format!("│{tile:^7}│"),

@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use puzzledb::puzzle::Shape;
 
 use super::lines::{GAP, fill, line_width, side_by_side, strong, styled, wrap, wrap_sentences};
-use super::session::{Message, Mode, Session};
+use super::session::{Mode, Session};
 use super::tiles::{TileSize, board_lines};
 use super::truths::Known;
 
@@ -54,14 +54,10 @@ struct Layout {
 /// Layouts in order of preference: the first is used of those that fit the terminal.
 fn layouts() -> impl Iterator<Item = Layout> {
     let sizes = [TileSize::Large, TileSize::Small, TileSize::Tiny];
-    let full = sizes.map(|size| (size, true));
-    let short = sizes.map(|size| (size, false));
-    let all = full
-        .into_iter()
-        .chain(short)
-        .filter(|&it| it != (TileSize::Large, false));
-    let each = |(size, full)| [true, false].map(|beside| Layout { size, beside, full });
-    all.flat_map(each)
+    let all = [true, false].into_iter();
+    let all = all.flat_map(move |full| sizes.map(|size| (size, full)));
+    let all = all.filter(|&it| it != (TileSize::Large, false));
+    all.flat_map(|(size, full)| [true, false].map(|beside| Layout { size, beside, full }))
 }
 
 /// Lines reserved for the message. A longer one takes the rows that are left, and loses sentences if they are too few.
@@ -72,18 +68,12 @@ pub(super) fn view(session: &Session, (width, height): (usize, usize)) -> Frame 
     let excess = |frame: &Frame| {
         frame.width.saturating_sub(width) + frame.lines.len().saturating_sub(height)
     };
-    let mut frames = layouts().map(|layout| layout.draw(session, (width, height)));
-    let mut frame = frames.next().expect("there are layouts");
-    while excess(&frame) > 0
-        && let Some(next) = frames.next()
-    {
-        if excess(&next) < excess(&frame) {
-            frame = next;
-        }
-    }
-    if excess(&frame) > 0 {
-        frame = too_small(&frame, width, height);
-    }
+    let frames = || layouts().map(|layout| layout.draw(session, (width, height)));
+    let fitting = frames().find(|frame| excess(frame) == 0);
+    let mut frame = fitting.unwrap_or_else(|| {
+        let least = frames().min_by_key(excess).expect("there are layouts");
+        too_small(&least, width, height)
+    });
     frame.lines.resize(height, String::new());
     frame
 }
@@ -129,11 +119,9 @@ impl Layout {
         };
         let (body, width) = self.board_and_figures(session);
         lines.extend(body);
-        if self.full {
-            lines.push(String::new());
-        }
         let mut keys = Vec::new();
         if self.full {
+            lines.push(String::new());
             keys.push(String::new());
             keys.extend(key_list(session, text_width));
         }
@@ -246,7 +234,7 @@ const SHORT_FIGURES_WIDTH: usize = "distance  searching".len();
 
 /// The message to the player, or the prompt for a distance, in [`MESSAGE_LINES`] lines, or at most `room`.
 fn message(session: &Session, width: usize, room: usize) -> Vec<String> {
-    let Message { text, is_success } = &session.message;
+    let text = &session.message;
     let (style, text) = match &session.mode {
         Mode::AskingDistance(typed) => {
             let max = session.max_distance();
@@ -254,7 +242,7 @@ fn message(session: &Session, width: usize, room: usize) -> Vec<String> {
             let text = format!("Distance{range}: {typed}_  (Enter begins, Esc does not)");
             (Style::new().bold(), text)
         }
-        _ if *is_success => (AnsiColor::Green.on_default().bold(), text.clone()),
+        _ if session.is_success => (AnsiColor::Green.on_default().bold(), text.clone()),
         _ => (Style::new(), text.clone()),
     };
     let mut lines = wrap_sentences(&text, width, room.max(MESSAGE_LINES));
