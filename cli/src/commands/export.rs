@@ -311,14 +311,17 @@ impl Export<'_> {
             true => writeln!(out, "{}", json!({ "provenance": provenance }))?,
             false => writeln!(out, "# {provenance}\n{}", names.join(","))?,
         }
-        let before = |(i, name): (usize, &&str)| match (json, i) {
-            (true, 0) => format!("{{{}:", json!(name)),
-            (true, _) => format!(",{}:", json!(name)),
-            (false, 0) => String::new(),
-            (false, _) => ",".to_owned(),
+        let (begin, quote, end) = if json {
+            ("{", "\"", "}\n")
+        } else {
+            ("", "", "\n")
+        };
+        let before = |(i, name): (usize, &&str)| {
+            let separator = if i == 0 { begin } else { "," };
+            let name = json.then(|| format!("{}:", json!(name)));
+            separator.to_owned() + &name.unwrap_or_default()
         };
         let before: Vec<String> = names.iter().enumerate().map(before).collect();
-        let (quote, end) = if json { ("\"", "}\n") } else { ("", "\n") };
         self.each_chunk(|states| {
             let columns = self.columns.iter().map(|column| {
                 let (kind, values) = self.values(column, states)?;

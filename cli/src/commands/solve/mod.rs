@@ -152,13 +152,10 @@ impl Answers<'_> {
                 if !self.stream {
                     print_note(with_goal(&error));
                 }
+                let record = || SolutionRecord::unsolvable(board, oracle.goal(), &error);
                 match self.form {
-                    Form::Json => {
-                        let record = SolutionRecord::unsolvable(board, oracle.goal(), &error);
-                        push_json(&record, out);
-                    }
-                    Form::Csv => self.push_cells(&[board, &"unsolvable", &"", &""], out),
-                    _ => self.push_cells(&[board, &"unsolvable", &""], out),
+                    Form::Json => push_json(&record(), out),
+                    _ => self.push_cells([board, &"unsolvable", &""], "", out),
                 }
                 Ok(Status::No)
             }
@@ -212,25 +209,26 @@ impl Answers<'_> {
         Ok((Bounds::new(moves, length), solutions))
     }
 
-    /// Appends a row: board, length, moves, and the proved bound of a length that is not proved to be the shortest.
+    /// Appends a row: board, length, moves, and what is proved of the length. Without commas that is left out where the
+    /// length is proved.
     fn push_row(&self, board: &Board, moves: &[Move], at_least: usize, out: &mut String) {
         let (length, text) = (moves.len(), self.args.moves.text(board, moves));
-        match self.form {
-            Form::Csv => self.push_cells(&[board, &length, &text, &at_least], out),
-            _ if at_least == length => self.push_cells(&[board, &length, &text], out),
-            _ => {
-                let bound = format!("at least {at_least}");
-                self.push_cells(&[board, &length, &text, &bound], out);
-            }
-        }
+        let bound = match self.form {
+            Form::Csv => at_least.to_string(),
+            _ if at_least == length => String::new(),
+            _ => format!("at least {at_least}"),
+        };
+        self.push_cells([board, &length, &text], &bound, out);
     }
 
-    /// Appends cells, of CSV below the names of the columns.
-    fn push_cells(&self, cells: &[&dyn Display], out: &mut String) {
-        if self.form == Form::Csv && out.is_empty() {
+    /// Appends a board, a length, moves and a bound: with commas below the names of the columns, else without an empty bound.
+    fn push_cells(&self, cells: [&dyn Display; 3], bound: &str, out: &mut String) {
+        let is_csv = self.form == Form::Csv;
+        if is_csv && out.is_empty() {
             *out += "board,length,moves,at_least\n";
         }
-        self.form.push_row(cells, out);
+        let bound = (is_csv || !bound.is_empty()).then_some(&bound as &dyn Display);
+        self.form.push_row(cells.into_iter().chain(bound), out);
     }
 
     /// Draws a board beside the length of its solution, above the moves.
