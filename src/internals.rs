@@ -67,7 +67,7 @@ pub mod table {
         bytes::{COPIED, Opener},
         ensure::ensure_shared,
         file::{BuildLock, Disk, OutputFile, Storage, write_file},
-        forecast::{Needs, OnMachines, measure},
+        forecast::{Needs, measure, on_machines},
         shards::join,
         watch::watched_files,
     };

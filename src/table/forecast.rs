@@ -36,20 +36,6 @@ pub struct Needs {
     pub seconds: f64,
 }
 
-/// Resources of a build by several machines, a rank on each.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct OnMachines {
-    /// Number of machines.
-    pub machines: usize,
-    /// Bytes that each machine sends to the others.
-    #[serde(rename = "sent_by_each")]
-    pub sent: u64,
-    /// Memory of each machine; disk and bytes written in the folder that all see; the time.
-    #[serde(flatten)]
-    pub needs: Needs,
-}
-
 /// Measures this machine in a folder made for it in `folder`, and forecasts the resources of a build of the bit table of
 /// `class`: with all planes in memory, and slab by slab in a scratch folder with at most `memory` bytes.
 ///
@@ -148,27 +134,24 @@ fn disk_speed(path: &Path) -> std::io::Result<f64> {
 /// to 7 ranks.
 const CODED: f64 = 0.2;
 
-impl OnMachines {
-    /// Forecasts the resources of the bit table of `class` on `machines` machines, from those of one of them in memory. The
-    /// network carries `network` bytes a second from each.
-    ///
-    /// # Panics
-    /// If there is no machine.
-    pub fn new(class: GoalClass, alone: Needs, machines: usize, network: f64) -> OnMachines {
-        let memory = Search::memory_of_rank(class, Kept::BitOne, machines);
-        let sent = sent(class, machines);
-        // The largest share of the states, by that of the memory.
-        let share = memory as f64 / alone.memory as f64;
-        OnMachines {
-            machines,
-            sent,
-            needs: Needs {
-                memory,
-                seconds: alone.seconds * share + sent as f64 / network,
-                ..alone
-            },
-        }
-    }
+/// Forecasts the resources of the bit table of `class` on `machines` machines, from those of one of them in memory. The
+/// network carries `network` bytes a second from each. Returns the memory of each machine, the disk and the bytes written
+/// in the folder that all see, and the time; and the bytes that each machine sends to the others.
+///
+/// # Panics
+/// If there is no machine.
+pub fn on_machines(class: GoalClass, alone: Needs, machines: usize, network: f64) -> (Needs, u64) {
+    let memory = Search::memory_of_rank(class, Kept::BitOne, machines);
+    let sent = sent(class, machines);
+    // The largest share of the states, by that of the memory.
+    let share = memory as f64 / alone.memory as f64;
+    let seconds = alone.seconds * share + sent as f64 / network;
+    let needs = Needs {
+        memory,
+        seconds,
+        ..alone
+    };
+    (needs, sent)
 }
 
 /// Bytes that each of `machines` machines sends at all levels.

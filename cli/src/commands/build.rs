@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use puzzledb::ask::DatabaseRecord;
 use puzzledb::internals::basics::{all_cores, size_text};
 use puzzledb::internals::bfs::{Exchange, Kept, Search};
 use puzzledb::internals::pattern::ensure;
@@ -24,7 +23,6 @@ use super::database::{Databases, NO_FOLDER, goal_of};
 use super::error::{CliError, Result, Status, bail, print_note, print_warning};
 use super::interrupt;
 use super::output::Output;
-use super::plan::PlanRecord;
 use super::ranks;
 use super::waiting::{PROGRESS, above_bar, observe, watched};
 use crate::form::Form;
@@ -98,7 +96,7 @@ pub(super) struct Args {
         value_parser = parse_speed)]
     pub network: f64,
     #[command(flatten)]
-    form: Output,
+    pub form: Output,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
@@ -106,22 +104,16 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         return args.join(output);
     }
     if args.plan {
-        let record = PlanRecord::new(args, databases)?;
-        return args.form.print(&record, |out| record.write(out));
+        return args.print_plan(databases);
     }
     if args.output.is_some() && databases.db.is_some() {
         bail!("--output and --db both name the file to build: give one of them");
     }
     let are_all = args.all_goals || databases.goal.as_deref() == Some("all");
-    let goals = match args.output.as_ref().or(databases.db.as_ref()) {
-        Some(path) if are_all => {
-            bail!("{} is one file: --goal all builds several", path.display())
-        }
-        None if are_all => GoalClass::all(args.shape)?
-            .into_iter()
-            .map(goal_of)
-            .collect(),
-        _ => vec![databases.goal(args.shape)?],
+    let goals: Vec<Board> = match args.output.as_ref().or(databases.db.as_ref()) {
+        _ if !are_all => vec![databases.goal(args.shape)?],
+        None => (GoalClass::all(args.shape)?.into_iter().map(goal_of)).collect(),
+        Some(path) => bail!("{} is one file: --goal all builds several", path.display()),
     };
     ranks::alone_or_together(args.resources.mpi, |exchange| {
         for goal in &goals {
@@ -182,42 +174,37 @@ impl Args {
         let path = path.ok_or_else(|| CliError::Database(NO_FOLDER.to_owned()))?;
         interrupt::listen();
         let reports = exchange.rank() == 0;
-        let quiet = self.quiet || !reports;
         let notice = |notice: Notice| {
+            let is_large = plan.class.states() >= LARGE;
             match notice {
-                Notice::Begins(_) if plan.class.states() >= LARGE && !quiet => {
+                _ if !reports => {}
+                Notice::Begins(_) if is_large && !self.quiet => {
                     let (in_slabs, ranks) = (plan.scratch.is_some(), exchange.ranks());
                     let takes = requirement(plan.class, Kept::BitOne, in_slabs, ranks);
                     above_bar(|| print_note(takes));
                 }
-                notice if reports => print_notice(notice, quiet),
-                _ => {}
+                notice => print_notice(notice, self.quiet),
             }
             interrupt::go_on()
         };
-        let states = patterns.as_ref().map(Partition::states);
-        let states = states.unwrap_or_else(|| plan.class.states());
         let work = || -> Result<Option<(Database, Built)>> {
-            Ok(match &patterns {
-                None => {
-                    let made = ensure_shared(&path, &plan, exchange, notice, observe)?;
-                    made.map(|(table, built)| (table.into(), built))
-                }
-                Some(patterns) => {
-                    // Starts the threads of the search here, to report an error if the system gives none.
-                    start_pool(None)?;
-                    let observe = |progress: PatternProgress| {
-                        PROGRESS.reach(progress.states);
-                        interrupt::go_on()
-                    };
-                    let (patterns, built) = ensure(&path, patterns, &plan, notice, observe)?;
-                    Some((patterns.into(), built))
-                }
-            })
+            let Some(patterns) = &patterns else {
+                let made = ensure_shared(&path, &plan, exchange, notice, observe)?;
+                return Ok(made.map(|(table, built)| (table.into(), built)));
+            };
+            // Starts the threads of the search here, to report an error if the system gives none.
+            start_pool(None)?;
+            let observe = |progress: PatternProgress| {
+                PROGRESS.reach(progress.states);
+                interrupt::go_on()
+            };
+            let (patterns, built) = ensure(&path, patterns, &plan, notice, observe)?;
+            Ok(Some((patterns.into(), built)))
         };
-        let made = match quiet {
+        let states = patterns.as_ref().map(Partition::states);
+        let made = match self.quiet || !reports {
             true => work()?,
-            false => watched(Some(states), work)?,
+            false => watched(Some(states.unwrap_or_else(|| plan.class.states())), work)?,
         };
         if let Some((database, built)) = made {
             return self.print(&path, &database, &built, goal);
@@ -252,7 +239,6 @@ impl Args {
             let record = listed(Some(path), database, Some(goal))?;
             return self.form.print(&record, |_| Ok(()));
         }
-        let record = DatabaseRecord::new(database, Some(path))?;
         let (mut out, path) = (anstream::stdout(), visible(&path.display().to_string()));
         match built {
             Built::AlreadyThere => {
@@ -260,15 +246,20 @@ impl Args {
             }
             _ => writeln!(out, "built {path}")?,
         }
-        let (shape, states, bytes) = (goal.shape(), record.states, database.bytes().len());
+        let (shape, bytes) = (goal.shape(), database.bytes().len());
         write!(out, "{shape} boards of {goal}, ")?;
-        match (record.patterns, record.max_distance, record.encoding) {
-            (None, Some(most), Some(encoding)) => writeln!(
-                out,
-                "{states} states, max distance {most}, {bytes} bytes, encoding {encoding}"
-            )?,
-            (patterns, ..) => {
-                let patterns = patterns.unwrap_or_default();
+        match database {
+            Database::Table(table) => {
+                let header = table.header();
+                let (states, most) = (header.states(), header.max_distance());
+                let encoding = header.encoding();
+                writeln!(
+                    out,
+                    "{states} states, max distance {most}, {bytes} bytes, encoding {encoding}"
+                )?;
+            }
+            Database::Patterns(its) => {
+                let (patterns, states) = (its.partition(), its.states());
                 writeln!(out, "patterns {patterns}, {states} states, {bytes} bytes")?;
             }
         }
