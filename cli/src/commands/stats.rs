@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 use crate::form::{Form, fields, write_fields};
 use puzzledb::ask::{Oracles, Stats as Question};
 use puzzledb::internals::bfs::{Exchange, Kept, Search, SearchOptions};
-use puzzledb::internals::table::OutputFile;
-use puzzledb::oracle::{DistanceRow, SolutionRange, StatsRecord};
+use puzzledb::oracle::{DistanceRow, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::GoalClass;
 
@@ -64,15 +63,26 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         let is_first = exchange.rank() == 0;
         // The file for the picture is opened before the work, which can take minutes.
         let svg = args.svg.as_deref().filter(|_| is_first);
-        let svg = svg.map(output_file).transpose()?;
-        let found = match args.count {
+        let svg = svg.map(|path| output_file(path).map(|file| (path, file)));
+        let svg = svg.transpose()?;
+        let (stats, solutions, crossed) = match args.count {
             true => args.count(&goal, exchange)?,
             false => args.look_up(&goal, databases)?,
         };
-        match is_first {
-            true => args.print(found, svg),
-            false => Ok(Status::Yes), // printed by the first rank
+        if let Some((path, file)) = svg {
+            write_output(path, file, histogram(&stats).as_bytes())?;
+            print_note(format!("wrote {}", path.display()));
         }
+        let (form, mut record, mut out) = (args.output.form(true), fields(&stats), String::new());
+        record.extend(crossed.map(|crossed| ("crossed".to_owned(), crossed)));
+        match form {
+            Form::Csv | Form::Tsv => push_rows(&stats, form, &mut out),
+            form => form.push(&record, &mut out, |out| text(&stats, &solutions, out)),
+        }
+        if is_first {
+            anstream::stdout().write_all(out.as_bytes())?;
+        }
+        Ok(Status::Yes)
     })
 }
 
@@ -103,17 +113,15 @@ impl Args {
         options.scratch = self.resources.scratch.clone();
         options.memory = self.resources.memory;
         options.exchange = exchange.clone();
-        let fits = match options.scratch {
-            Some(_) => Ok(()),
-            None => {
-                exchange.agree(Search::check_memory(class, kept, &options).map_err(scratch_advised))
+        let mut in_slabs = options.scratch.is_some();
+        let opened = Search::open(class, kept, &options).or_else(|error| match in_slabs {
+            true => Err(error.into()),
+            false => {
+                in_slabs = true;
+                Search::in_slabs(class, kept, &options).map_err(|_| scratch_advised(error))
             }
-        };
-        let in_slabs = options.scratch.is_some() || fits.is_err();
-        let mut search = match fits {
-            Ok(()) => Search::open(class, kept, &options)?,
-            Err(error) => Search::in_slabs(class, kept, &options).map_err(|_| error)?,
-        };
+        });
+        let mut search = opened?;
         if in_slabs && exchange.rank() == 0 {
             print_note(requirement(class, kept, true, exchange.ranks()));
         }
@@ -127,40 +135,20 @@ impl Args {
         search.remove();
         Ok((stats, Vec::new(), crossed))
     }
-
-    /// Prints statistics: their record as JSON, a row for each distance as TSV or CSV, or text with the numbers of solutions
-    /// of the hardest boards; and their picture.
-    fn print(&self, found: Found, svg: Option<OutputFile>) -> Result<Status> {
-        let (stats, solutions, crossed) = (&found.0, &found.1, found.2);
-        if let (Some(file), Some(path)) = (svg, self.svg.as_deref()) {
-            write_output(path, file, histogram(stats).as_bytes())?;
-            print_note(format!("wrote {}", path.display()));
-        }
-        let (form, mut record, mut out) = (self.output.form(true), fields(stats), String::new());
-        record.extend(crossed.map(|crossed| ("crossed".to_owned(), crossed)));
-        match form {
-            Form::Csv | Form::Tsv => out = rows(stats, form),
-            form => form.push(&record, &mut out, |out| text(stats, solutions, out)),
-        }
-        anstream::stdout().write_all(out.as_bytes())?;
-        Ok(Status::Yes)
-    }
 }
 
-/// A row for each distance below a header: what was computed, and the states with the blank in each cell.
-fn rows(stats: &StatsRecord, form: Form) -> String {
-    let mut out = String::new();
+/// Appends a row for each distance below a header: what was computed, and the states with the blank in each cell.
+fn push_rows(stats: &StatsRecord, form: Form, out: &mut String) {
     for at in &stats.histogram {
         let mut row = fields(at);
         row.retain(|_, value| value.is_number());
         let by_cell = at.blank_cells.iter().flatten().enumerate();
         row.extend(by_cell.map(|(cell, states)| (format!("blank_cell_{cell}"), json!(states))));
         if out.is_empty() {
-            form.push_row(row.keys(), &mut out);
+            form.push_row(row.keys(), out);
         }
-        form.push_row(row.values(), &mut out);
+        form.push_row(row.values(), out);
     }
-    out
 }
 
 fn text(stats: &StatsRecord, solutions: &[u64], out: &mut String) -> fmt::Result {
@@ -182,17 +170,13 @@ fn text(stats: &StatsRecord, solutions: &[u64], out: &mut String) -> fmt::Result
         "mean distance": format!("{:.6}", stats.mean_distance),
         "median distance": stats.median_distance,
     });
-    if let Some(SolutionRange {
-        total, min, max, ..
-    }) = &stats.optimal_solutions
-    {
+    if let Some(all) = &stats.optimal_solutions {
+        let (total, min, max) = (all.total, all.min, all.max);
         figures["optimal solutions"] = format!("{total} in all, {min} to {max} a board").into();
     }
-    let hardest = stats.hardest.iter().flatten().zip(solutions);
-    let hardest =
-        hardest.map(|(board, count)| json!({ "board": board, "optimal solutions": count }));
-    if stats.hardest.is_some() {
-        figures["hardest"] = hardest.collect();
+    if let Some(hardest) = &stats.hardest {
+        let row = |(board, count)| json!({ "board": board, "optimal solutions": count });
+        figures["hardest"] = hardest.iter().zip(solutions).map(row).collect();
     }
     out.push('\n');
     write_fields(&figures, out)
