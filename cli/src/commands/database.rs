@@ -39,10 +39,6 @@ pub(super) struct Databases {
     /// How boards and goals are written.
     #[arg(skip)]
     pub numbering: Numbering,
-    /// Whether all databases are copied or read by position, and none is mapped.
-    #[arg(skip)]
-    pub are_copied: bool,
-    /// The library of all oracles.
     #[arg(skip)]
     shared: Arc<OnceLock<Library>>,
 }
@@ -90,16 +86,16 @@ impl Oracles for Databases {
 }
 
 impl Databases {
-    /// The folder, and `--db`.
-    pub(super) fn library(&self) -> Library {
-        let base = etcetera::choose_base_strategy().ok();
-        let usual = || Some(base?.data_dir().join("puzzledb"));
-        let mut library = Library::new(self.dir.clone().or_else(usual));
-        library.file.clone_from(&self.db);
-        if !self.are_copied {
+    /// The library of all oracles: the folder, and `--db`.
+    pub(super) fn library(&self) -> &Library {
+        self.shared.get_or_init(|| {
+            let base = etcetera::choose_base_strategy().ok();
+            let usual = || Some(base?.data_dir().join("puzzledb"));
+            let mut library = Library::new(self.dir.clone().or_else(usual));
+            library.file.clone_from(&self.db);
             library.open = bytes;
-        }
-        library
+            library
+        })
     }
 
     /// The goal for boards of a shape, 3x3 where none is named: the one that was named, or the default.
@@ -121,8 +117,7 @@ impl Databases {
 
     /// The oracle for a goal. It shows the progress of its searches and ends with Ctrl-C.
     pub(super) fn oracle(&self, goal: &Board) -> Result<Oracle> {
-        let library = self.shared.get_or_init(|| self.library());
-        let oracle = match library.oracle(goal) {
+        let oracle = match self.library().oracle(goal) {
             Ok(oracle) => oracle,
             Err(error) if has_oracle(goal.shape()) || matches!(error, OracleError::Open(_)) => {
                 return Err(self.advised(error, goal));
@@ -146,10 +141,13 @@ impl Databases {
         }
     }
 
-    /// The oracle for a goal, with every byte of its file verified. If `--db` is of other goals, it is made in memory.
+    /// The oracle for a goal, with every byte of its file verified, which is copied or read by position. If `--db` is of
+    /// other goals, it is made in memory.
     #[cfg(feature = "serve")]
     pub(super) fn served_oracle(&self, goal: &Board) -> Result<Oracle> {
-        let oracle = match self.library().oracle(goal) {
+        let mut library = self.library().clone();
+        library.open = Bytes::open;
+        let oracle = match library.oracle(goal) {
             Err(OracleError::OtherClass { .. } | OracleError::Pattern(_)) => Oracle::for_goal(goal),
             oracle => oracle.and_then(Oracle::verified),
         };
@@ -168,21 +166,19 @@ impl Databases {
         {
             bail!("{text} is a shape: write --shape {text}");
         }
-        let goal = self.goal(shape)?;
-        let Some(path) = file.clone().or_else(|| self.library().find(&goal)) else {
+        let (library, goal) = (self.library(), self.goal(shape)?);
+        let Some(path) = file.clone().or_else(|| library.find(&goal)) else {
             let table = self.table(&goal)?.table().cloned();
             return Ok((None, Database::Table(table.expect("it has a table"))));
         };
-        let database = Database::open(&path, self.library().open);
-        let database =
-            database.map_err(|_| self.unfit(&path, None, file.is_none().then_some(&goal)))?;
-        let Database::Table(table) = &database else {
-            return Ok((Some(path), database));
-        };
-        let (class, found) = (GoalClass::of(&goal)?, table.header().class());
+        let unfit = |goal| self.unfit(&path, None, goal);
+        let database = Database::open(&path, library.open);
+        let database = database.map_err(|_| unfit(file.is_none().then_some(&goal)))?;
         let is_named = file.is_some() || self.db.is_some();
-        if found != class && !(shape.is_none() && self.goal.is_none() && is_named) {
-            return Err(self.unfit(&path, None, Some(&goal)));
+        let may_differ = is_named && shape.is_none() && self.goal.is_none();
+        let is_table = matches!(database, Database::Table(_));
+        if is_table && !may_differ && database.class() != GoalClass::of(&goal)? {
+            return Err(unfit(Some(&goal)));
         }
         Ok((Some(path), database))
     }
@@ -215,11 +211,12 @@ impl Databases {
     /// The error of a missing oracle, with the command that makes its database anew.
     fn advised(&self, error: OracleError, goal: &Board) -> CliError {
         use OracleError as E;
-        match (&error, self.library().find(goal)) {
-            (E::Open(_) | E::OtherClass { .. } | E::Pattern(_), Some(path)) => {
+        match (error, self.library().find(goal)) {
+            (E::Open(why), Some(path)) => self.unfit(&path, Some(why.to_string()), Some(goal)),
+            (E::OtherClass { .. } | E::Pattern(_), Some(path)) => {
                 self.unfit(&path, None, Some(goal))
             }
-            _ => error.into(),
+            (error, _) => error.into(),
         }
     }
 

@@ -63,12 +63,12 @@ pub(super) fn with_goal(error: &SpaceError) -> String {
     let SpaceError::Unsolvable { board, .. } = error else {
         return text;
     };
-    let goals = UsualGoal::ALL.map(|name| (name.board(board.shape()), name));
-    let reached = goals.iter().find(|(goal, _)| board.is_solvable_to(goal));
-    let (Some((goal, name)), Some((reason, _))) = (reached, text.rsplit_once("; ")) else {
+    let goal = |name: &UsualGoal| name.board(board.shape());
+    let reached = (UsualGoal::ALL.into_iter()).find(|name| board.is_solvable_to(&goal(name)));
+    let (Some(name), Some((reason, _))) = (reached, text.rsplit_once("; ")) else {
         return text;
     };
-    let rows = goal.grid().replace('\n', " / ").replace('.', "0");
+    let rows = goal(&name).grid().replace('\n', " / ").replace('.', "0");
     let rows = rows.split_whitespace().collect::<Vec<_>>().join(" ");
     format!("{reason}; it is solvable to {rows} (--goal {name})")
 }
@@ -150,28 +150,27 @@ pub(super) fn scratch_advised(error: SearchError) -> CliError {
 impl From<BuildError> for CliError {
     fn from(error: BuildError) -> CliError {
         use BuildError as B;
-        let (kind, advice): (fn(String) -> CliError, _) = match error {
-            B::Interrupted => return CliError::Interrupted,
-            B::OtherRank => return CliError::OtherRank,
+        let text = error.to_string();
+        match error {
+            B::Interrupted => CliError::Interrupted,
+            B::OtherRank => CliError::OtherRank,
             B::Search(SearchError::TooLittleMemory {
                 in_slabs: false, ..
-            }) => (
-                CliError::Usage,
-                " (--scratch DIR searches in files, --patterns makes databases of patterns instead)",
+            }) => CliError::Usage(
+                text + " (--scratch DIR searches in files, --patterns makes databases of patterns instead)",
             ),
-            B::Search(error) => return error.into(),
+            B::Search(error) => error.into(),
             B::TooLittleMemoryForPatterns { .. } => {
-                (CliError::Usage, " (patterns of fewer tiles need less)")
+                CliError::Usage(text + " (patterns of fewer tiles need less)")
             }
             B::FullInParts | B::TooLargeForFull(_) => {
-                (CliError::Usage, ": build it with --encoding bit")
+                CliError::Usage(text + ": build it with --encoding bit")
             }
-            B::Shards(_) => (CliError::Usage, ""),
-            B::InTheWay { .. } => (CliError::Database, " (--force replaces it)"),
-            B::Foreign(_) => (CliError::Database, " (--output names another place)"),
-            _ => (CliError::Database, ""),
-        };
-        kind(format!("{error}{advice}"))
+            B::Shards(_) => CliError::Usage(text),
+            B::InTheWay { .. } => CliError::Database(text + " (--force replaces it)"),
+            B::Foreign(_) => CliError::Database(text + " (--output names another place)"),
+            _ => CliError::Database(text),
+        }
     }
 }
 

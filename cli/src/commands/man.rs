@@ -12,7 +12,7 @@ use super::{GROUPS, examples};
 pub(super) struct Args {
     /// The command
     #[arg(hide_possible_values = true,
-        value_parser = PossibleValuesParser::new(GROUPS.iter().flat_map(|(_, names)| names.iter().copied())))]
+        value_parser = PossibleValuesParser::new(GROUPS.iter().flat_map(|(_, names)| names.split(' '))))]
     command: Option<String>,
 }
 

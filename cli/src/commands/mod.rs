@@ -163,10 +163,6 @@ pub fn run() -> ExitCode {
     // The parser would show the option in usages as if it were given.
     let set = || std::env::var_os("PUZZLEDB_DIR").filter(|dir| !dir.is_empty());
     databases.dir = databases.dir.or_else(|| set().map(PathBuf::from));
-    #[cfg(feature = "serve")]
-    if let Command::Serve(_) = asked {
-        databases.are_copied = true;
-    }
     let result = match asked {
         Command::Build(args) | Command::Join(args) => build::run(&args, &databases),
         Command::Solve(args) => solve::run(&args, &databases),
@@ -201,15 +197,12 @@ fn given(matches: &ArgMatches) -> Vec<String> {
 }
 
 /// The commands by what people want.
-const GROUPS: [(&str, &[&str]); 5] = [
-    (
-        "Solve and play",
-        &["solve", "probe", "apply", "play", "generate"],
-    ),
-    ("Judge", &["verify", "grade"]),
-    ("Search and prove", &["search", "effort", "audit", "stats"]),
-    ("Databases", &["build", "check", "export"]),
-    ("Tools", &["serve", "completions", "man"]),
+const GROUPS: [(&str, &str); 5] = [
+    ("Solve and play", "solve probe apply play generate"),
+    ("Judge", "verify grade"),
+    ("Search and prove", "search effort audit stats"),
+    ("Databases", "build check export"),
+    ("Tools", "serve completions man"),
 ];
 
 /// The command line: commands in groups, with examples before their help.
@@ -222,7 +215,7 @@ fn command() -> clap::Command {
     let mut groups = String::new();
     for (heading, names) in GROUPS {
         let _ = writeln!(groups, "{heading}:");
-        for name in names {
+        for name in names.split(' ') {
             let found = command.find_subcommand(name);
             if let Some(about) = found.and_then(clap::Command::get_about) {
                 let _ = writeln!(groups, "  {name:<11}  {about}");
