@@ -9,7 +9,7 @@ use crate::basics::{Cancel, available_memory};
 use crate::bfs::{Alone, Given};
 use crate::table::{
     Acquired, BuildError, Built, Bytes, CheckpointFile, Disk, Fit, Notice, OpenError, Plan,
-    acquire, unchanged, write_error, write_file,
+    acquire, followed, unchanged, write_error, write_file,
 };
 
 use super::build::{Build, PatternBuildError, PatternProgress};
@@ -34,37 +34,35 @@ pub fn ensure(
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     mut observe: impl FnMut(PatternProgress) -> ControlFlow<()>,
 ) -> Result<(Patterns, Built), BuildError> {
+    let path = &followed(path.as_ref());
     let open = |path: &Path| open(path, partition);
-    match acquire(path.as_ref(), plan.force, open, || notice(Notice::Waiting))? {
+    match acquire(path, plan.force, open, || notice(Notice::Waiting))? {
         Acquired::Good(file) => Ok((file, Built::AlreadyThere)),
-        Acquired::Build { path, built, lock } => {
-            let failed = |cause| write_error(&path, cause);
+        Acquired::Build { built, lock } => {
             let all = partition.all_states();
             let (needed, states) = (memory(&all), count(&all));
             drop(all); // the search has its own
             if let Some(given) = Given::below(needed, plan.memory, available_memory()) {
                 return Err(BuildError::TooLittleMemoryForPatterns { needed, given });
             }
-            let mut checkpoint = CheckpointFile::new(&path, plan.checkpoints);
+            let mut checkpoint = CheckpointFile::new(path, plan.checkpoints);
             checkpoint.is_used = states > plan.checkpoints.above;
             let begin = |saved: Option<&mut BufReader<File>>| match saved {
                 Some(file) => Ok(Build::resume(partition, file)),
-                None => Build::new(partition).map(Ok).map_err(unchanged(&path)),
+                None => Build::new(partition).map(Ok).map_err(unchanged(path)),
             };
             let advance = |build: &mut Build<'_>| match build.advance(&Cancel::new()) {
                 Ok(Some(progress)) if observe(progress).is_break() => Err(BuildError::Interrupted),
                 Ok(progress) => Ok(progress.is_some()),
-                Err(PatternBuildError::Io(error)) => Err(unchanged(&path)(error)),
+                Err(PatternBuildError::Io(error)) => Err(unchanged(path)(error)),
                 Err(PatternBuildError::Cancelled) => Err(BuildError::Interrupted),
             };
             let patterns = (checkpoint.run(&Alone, &mut notice, begin, advance)?).finish();
-            write_file(&Disk, &path, |file| {
-                patterns.write(&mut BufWriter::new(file))
-            })
-            .map_err(failed)?;
+            let write = |file: &mut File| patterns.write(&mut BufWriter::new(file));
+            write_file(&Disk, path, write).map_err(|cause| write_error(path, cause))?;
             let _ = checkpoint.remove(); // one that is left does no harm
             drop(lock);
-            Ok((Patterns::open_by(&path, Bytes::by_position)?, built))
+            Ok((Patterns::open_by(path, Bytes::by_position)?, built))
         }
     }
 }

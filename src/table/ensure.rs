@@ -144,17 +144,16 @@ pub(super) fn open_table(
 pub(crate) enum Acquired<T> {
     /// A good file is there.
     Good(T),
-    /// The caller has to write a new one to `path`, in which symbolic links were followed, and to return
-    /// `built`.
+    /// The caller has to write a new one, and to return `built`.
     Build {
-        path: PathBuf,
         built: Built,
         /// Held until the file is written, so that no other process builds it meanwhile.
         lock: BuildLock,
     },
 }
 
-/// Opens the good file at `path`, or takes its lock to build it; its folder is made if it is missing.
+/// Opens the good file at `path`, in which symbolic links were [followed], or takes its lock to build it; its folder is
+/// made if it is missing.
 ///
 /// `open` opens, checks and compares the file; `waiting` is called while another process holds the
 /// lock, and may give up.
@@ -164,23 +163,22 @@ pub(crate) fn acquire<T>(
     open: impl Fn(&Path) -> Result<(T, Fit), OpenError>,
     waiting: impl FnMut() -> ControlFlow<()>,
 ) -> Result<Acquired<T>, BuildError> {
-    let path = followed(path);
-    let inspect = || inspect(&path, force, open(&path));
+    let inspect = || inspect(path, force, open(path));
     if let Ok(file) = inspect()? {
-        remove_leftovers(&path);
+        remove_leftovers(path);
         return Ok(Acquired::Good(file));
     }
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(unchanged(&path))?;
+        fs::create_dir_all(folder).map_err(unchanged(path))?;
     }
-    let lock = BuildLock::take(&path, waiting).map_err(|error| match error.kind() {
+    let lock = BuildLock::take(path, waiting).map_err(|error| match error.kind() {
         io::ErrorKind::Interrupted => BuildError::Interrupted,
-        _ => unchanged(&path)(error),
+        _ => unchanged(path)(error),
     })?;
     // Another process may have built it while this one waited for the lock.
     Ok(match inspect()? {
         Ok(file) => Acquired::Good(file),
-        Err(built) => Acquired::Build { path, built, lock },
+        Err(built) => Acquired::Build { built, lock },
     })
 }
 
@@ -313,36 +311,30 @@ fn ensure_by(
     notice: &mut dyn FnMut(Notice) -> ControlFlow<()>,
     observe: Observe<'_>,
 ) -> Result<Option<(Table, Built)>, BuildError> {
+    let path = &followed(path);
     let open = |path: &Path| open_table(path, bytes, plan.class, plan.encoding);
     let acquired = match exchange.rank() {
-        0 => Some(acquire(path, plan.force, open, || notice(Notice::Waiting))).transpose(),
+        0 => acquire(path, plan.force, open, || notice(Notice::Waiting)).map(Some),
         _ => Ok(None),
     };
     let acquired = exchange.agree(acquired)?;
-    let is_good = exchange.any(matches!(acquired, Some(Acquired::Good(_))));
-    if is_good {
+    if exchange.any(matches!(acquired, Some(Acquired::Good(_)))) {
         Search::remove_finished(plan.class, Kept::BitOne, &options(plan, exchange));
-    }
-    if !is_good {
-        let path = match &acquired {
-            Some(Acquired::Build { path, .. }) => path.clone(),
-            _ => followed(path),
-        };
+    } else {
         let built = match plan.encoding() {
-            Encoding::Bit => build_file(&path, plan, exchange, notice, observe),
+            Encoding::Bit => build_file(path, plan, exchange, notice, observe),
             Encoding::Full if exchange.rank() > 0 => Ok(()),
-            Encoding::Full => build_file(&path, plan, &(Arc::new(Alone) as _), notice, observe),
+            Encoding::Full => build_file(path, plan, &(Arc::new(Alone) as _), notice, observe),
         };
         exchange.agree(built)?;
     }
     Ok(match acquired {
         Some(Acquired::Good(table)) => Some((table, Built::AlreadyThere)),
-        Some(Acquired::Build { .. }) if plan.shards => None,
-        Some(Acquired::Build { path, built, lock }) => {
+        Some(Acquired::Build { built, lock }) if !plan.shards => {
             drop(lock);
-            Some((Table::open_by(&path, bytes)?, built))
+            Some((Table::open_by(path, bytes)?, built))
         }
-        None => None,
+        _ => None,
     })
 }
 

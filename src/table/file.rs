@@ -212,7 +212,7 @@ fn is_descriptor(path: &Path) -> bool {
 }
 
 /// Follows the symbolic links of a path.
-pub(super) fn followed(path: &Path) -> PathBuf {
+pub(crate) fn followed(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 

@@ -43,6 +43,6 @@ pub use watch::{Damage, WatchedFile};
 
 pub(crate) use self::{
     bytes::Opener,
-    file::{Disk, write_file},
+    file::{Disk, followed, write_file},
     forecast::Needs,
 };

@@ -21,6 +21,7 @@ use super::encode::pack_bit_one;
 use super::encoding::Encoding;
 use super::ensure::{Acquired, BuildError, Built, acquire, open_table, unchanged, write_error};
 use super::file::{Disk, Storage, WriteError, finish_file, folder, remove_leftovers, write_file};
+use super::followed;
 use super::format::{PAGE, VERSION};
 use super::header::Header;
 use super::pack::BitWriter;
@@ -239,21 +240,18 @@ pub fn join(
     let header = header
         .filter(|header| header.encoding() == Encoding::Bit && header.version() == VERSION)
         .ok_or_else(|| shards[0].is_bad())?;
-    let (class, bytes) = (header.class(), Bytes::by_position);
+    let (path, class, bytes) = (&followed(path.as_ref()), header.class(), Bytes::by_position);
     let open = |path: &Path| open_table(path, bytes, class, Some(Encoding::Bit));
-    match acquire(path.as_ref(), force, open, waiting)? {
+    match acquire(path, force, open, waiting)? {
         Acquired::Good(table) => Ok((table, Built::AlreadyThere)),
-        Acquired::Build { path, built, lock } => {
-            write_file(&Disk, &path, |file| write_joined(&header, &shards, file)).map_err(
-                |cause| match cause {
-                    WriteError::Unchanged(error) => {
-                        error.downcast().unwrap_or_else(unchanged(&path))
-                    }
-                    cause => write_error(&path, cause),
-                },
-            )?;
+        Acquired::Build { built, lock } => {
+            let written = write_file(&Disk, path, |file| write_joined(&header, &shards, file));
+            written.map_err(|cause| match cause {
+                WriteError::Unchanged(error) => error.downcast().unwrap_or_else(unchanged(path)),
+                cause => write_error(path, cause),
+            })?;
             drop(lock);
-            Ok((Table::open_by(&path, Bytes::by_position)?, built))
+            Ok((Table::open_by(path, bytes)?, built))
         }
     }
 }
