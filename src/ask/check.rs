@@ -29,19 +29,15 @@ pub struct DatabaseRecord {
     /// Its file; `None` for a table in memory.
     pub path: Option<String>,
     /// Version of the file's format.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub format_version: Option<u32>,
     /// Rows x columns.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
     /// The board at distance 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub goal: Option<String>,
     /// The moves that a distance counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metric: Option<&'static str>,
     /// What is kept of a state.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<&'static str>,
     /// The patterns.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,13 +51,11 @@ pub struct DatabaseRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub levels: Option<Vec<u64>>,
     /// Length of the file.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
     /// SHA-256 of the file, for the program to fill in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
     /// Sections of the file.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sections: Vec<SectionRecord>,
 }
 

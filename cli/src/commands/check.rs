@@ -160,26 +160,22 @@ fn write_pattern_proof(proof: &PatternProof, out: &mut String) -> fmt::Result {
 
 /// Writes what is proved of a table, and what follows, for people.
 fn write_proof(proof: &Proof, out: &mut String) -> fmt::Result {
-    let (states, moves, sampled) = (proof.states, proof.moves, proof.sampled);
+    let (states, moves, most) = (proof.states, proof.moves, proof.max_distance);
+    let drawn = match proof.sampled {
+        0 => String::new(),
+        drawn => format!("- {drawn} drawn states say so too, their moves made one by one\n"),
+    };
+    let parents = match proof.parents {
+        true => "- every parent move leads one closer\n",
+        false => "",
+    };
     write!(
         out,
         "- distance 0 is at the goal alone, of {states} states\n\
          - each of {moves} moves changes the distance by exactly 1\n\
-         - every state but the goal has a neighbour one closer\n"
-    )?;
-    if sampled > 0 {
-        writeln!(
-            out,
-            "- {sampled} drawn states say so too, their moves made one by one"
-        )?;
-    }
-    if proof.parents {
-        writeln!(out, "- every parent move leads one closer")?;
-    }
-    let most = proof.max_distance;
-    write!(
-        out,
-        "- the header's level counts are true, up to distance {most}\n\
+         - every state but the goal has a neighbour one closer\n\
+         {drawn}{parents}\
+         - the header's level counts are true, up to distance {most}\n\
          So every distance in it is the length of a shortest solution.\n"
     )
 }
