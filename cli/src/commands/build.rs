@@ -1,5 +1,6 @@
 //! `puzzledb build`
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -7,10 +8,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use puzzledb::internals::basics::{all_cores, size_text};
+use serde_json::{Map, Value, json};
+
+use puzzledb::internals::basics::{all_cores, available_memory, free_disk, size_text};
 use puzzledb::internals::bfs::{Exchange, Kept, Search};
-use puzzledb::internals::pattern::ensure;
-use puzzledb::internals::table::{ensure_shared, join};
+use puzzledb::internals::table::{Needs, ensure_shared, join};
+use puzzledb::internals::{pattern, table};
 use puzzledb::oracle::Database;
 use puzzledb::pattern::{Partition, PatternNames, PatternProgress};
 use puzzledb::puzzle::{Board, Shape};
@@ -19,14 +22,14 @@ use puzzledb::table::{Built, Checkpoints, Encoding, Notice, Plan};
 
 use super::args::SearchResources;
 use super::check::listed;
-use super::database::{Databases, NO_FOLDER, goal_of};
+use super::database::{Databases, goal_of, no_folder};
 use super::error::{CliError, Result, Status, bail, print_note, print_warning};
 use super::interrupt;
 use super::output::Output;
 use super::ranks;
 use super::waiting::{PROGRESS, above_bar, observe, watched};
-use crate::form::Form;
-use crate::text::{quoted, visible};
+use crate::form::{Form, fields};
+use crate::text::{quoted, time_text, visible};
 use crate::units::{parse_seconds, parse_speed};
 
 /// Build the database of a shape, if a good one is not there
@@ -35,7 +38,7 @@ pub(super) struct Args {
     /// Rows x columns; with --goal all a database for every class of goals of the shape is built: three serve all goals
     /// of 3x3
     #[arg(long, value_name = "RxC", default_value = "3x3")]
-    pub shape: Shape,
+    shape: Shape,
     /// Write this file instead of the one in the databases' folder
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -69,7 +72,7 @@ pub(super) struct Args {
         default_value_t = Checkpoints::default().every.as_secs_f64())]
     checkpoint_every: f64,
     #[command(flatten)]
-    pub resources: SearchResources,
+    resources: SearchResources,
     /// With --mpi, where no folder is seen by all: each process writes its shard of a bit table beside the
     /// table's place, and --join puts the shards together; there are no checkpoints
     #[arg(long, hide = true, requires = "mpi")]
@@ -90,13 +93,13 @@ pub(super) struct Args {
         requires = "plan",
         conflicts_with = "patterns"
     )]
-    pub machines: Option<NonZero<u16>>,
+    machines: Option<NonZero<u16>>,
     /// With --machines: what the network carries from each of them, in bits a second
     #[arg(long, hide = true, value_name = "SPEED", requires = "machines", default_value = "25Gb",
         value_parser = parse_speed)]
-    pub network: f64,
+    network: f64,
     #[command(flatten)]
-    pub form: Output,
+    form: Output,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
@@ -136,7 +139,7 @@ impl Args {
     }
 
     /// The plan of the build that the arguments name, for a goal, and its patterns.
-    pub(super) fn planned(&self, goal: &Board) -> Result<(Plan, Option<Partition>)> {
+    fn planned(&self, goal: &Board) -> Result<(Plan, Option<Partition>)> {
         let patterns = self.patterns.as_ref().map(|names| {
             let wrong = |error| CliError::Usage(format!("--patterns: {error}"));
             Partition::new(goal, names).map_err(wrong)
@@ -157,6 +160,72 @@ impl Args {
         Ok((plan, patterns))
     }
 
+    /// Prints what a build takes each way, and whether this machine has it.
+    fn print_plan(&self, databases: &Databases) -> Result<Status> {
+        let (plan, patterns) = self.planned(&databases.goal(self.shape)?)?;
+        let library = databases.library();
+        let folder = plan.scratch.as_deref().or(library.dir.as_deref());
+        let mut folders = folder.into_iter().flat_map(Path::ancestors);
+        let place = folders.find(|folder| folder.is_dir());
+        let place = place.unwrap_or(Path::new("."));
+        let (spare, free) = (available_memory(), free_disk(place));
+        let memory = plan.memory.into_iter().chain(spare).min();
+        let alone = |name, text: &str, needs: Needs| -> Way {
+            let suffices = |has: Option<u64>, bytes: u64| has.is_none_or(|has| bytes <= has);
+            let fits = suffices(memory, needs.memory) && suffices(free, needs.disk);
+            let mut takes = fields(&needs);
+            takes.insert("fits".to_owned(), fits.into());
+            (name, text.to_owned(), takes)
+        };
+        let mut ways = Vec::new();
+        if let Some(patterns) = &patterns {
+            let needs = pattern::measure(patterns, plan.checkpoints)?;
+            ways.push(alone("in_memory", "in memory", needs));
+        } else {
+            let (class, threads) = (plan.class, plan.threads);
+            let [in_memory, in_scratch] = table::measure(class, threads, plan.memory, place)?;
+            ways.push(alone("in_memory", "in memory", in_memory));
+            ways.push(alone("in_scratch", "--scratch DIR", in_scratch));
+            if let Some(machines) = self.machines {
+                let ranks = machines.get().into();
+                let (needs, sent) = table::on_machines(class, in_memory, ranks, self.network);
+                let mut takes = fields(&json!({ "machines": machines, "sent_by_each": sent }));
+                takes.extend(fields(&needs));
+                let sent = size_text(sent);
+                let text = format!("--mpi on {machines} machines, {sent} sent by each");
+                ways.push(("on_machines", text, takes));
+            }
+        }
+        let (shape, name) = (plan.class.shape().transposed(), |name: &str| {
+            name.to_owned()
+        });
+        let (states, patterns) = match patterns {
+            Some(its) => (its.states(), Some(its.to_string())),
+            None => (plan.class.states(), None),
+        };
+        let mut record = fields(&json!({ "shape": shape }));
+        record.extend(patterns.iter().map(|its| (name("patterns"), json!(its))));
+        record.extend(fields(&json!({
+            "states": states, "memory_to_spare": spare, "disk_free": free,
+        })));
+        record.extend(ways.iter().map(|(key, _, takes)| (name(key), json!(takes))));
+        self.form.print(&record, |out| {
+            match &patterns {
+                Some(patterns) => write!(out, "databases of the patterns {patterns} of {shape}")?,
+                None => write!(out, "bit table of {shape}")?,
+            }
+            writeln!(out, ": {states} states\n")?;
+            Form::Text.push_table(ways.iter().map(row), out);
+            let has = |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), size_text);
+            let (spare, free) = (has(spare), has(free));
+            let place = visible(&place.display().to_string());
+            writeln!(
+                out,
+                "\nto spare: {spare} of memory, {free} of disk at {place}"
+            )
+        })
+    }
+
     /// Builds the database of a goal, unless a good one is there. The first rank prints it.
     fn make(
         &self,
@@ -171,7 +240,7 @@ impl Args {
             None => library.table_path(plan.class),
             Some(patterns) => library.pattern_path(patterns),
         });
-        let path = path.ok_or_else(|| CliError::Database(NO_FOLDER.to_owned()))?;
+        let path = path.ok_or_else(no_folder)?;
         interrupt::listen();
         let reports = exchange.rank() == 0;
         let notice = |notice: Notice| {
@@ -198,7 +267,7 @@ impl Args {
                 PROGRESS.reach(progress.states);
                 interrupt::go_on()
             };
-            let (patterns, built) = ensure(&path, patterns, &plan, notice, observe)?;
+            let (patterns, built) = pattern::ensure(&path, patterns, &plan, notice, observe)?;
             Ok(Some((patterns.into(), built)))
         };
         let states = patterns.as_ref().map(Partition::states);
@@ -265,6 +334,19 @@ impl Args {
         }
         Ok(Status::Yes)
     }
+}
+
+/// A way to build: its name in JSON, its name for people, and what it takes.
+type Way = (&'static str, String, Map<String, Value>);
+
+/// The row of a way in the table for people.
+fn row((_, text, takes): &Way) -> Value {
+    let size = |name: &str| takes[name].as_u64().map(size_text);
+    let time = takes["seconds"].as_f64().map(Duration::from_secs_f64);
+    json!({
+        "": text, "memory": size("memory"), "disk": size("disk"), "read": size("read"),
+        "written": size("written"), "time": time.map(time_text), "fits": takes.get("fits"),
+    })
 }
 
 /// Prints a notice of a build above a bar; only a warning if `quiet`, and once that it waits.

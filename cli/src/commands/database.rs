@@ -12,7 +12,7 @@ use puzzledb::internals::oracle::Made;
 use puzzledb::judge::ClaimError;
 use puzzledb::judge::OtherReading;
 use puzzledb::oracle::{Database, Limits, Oracle, OracleError};
-use puzzledb::pattern::Partition;
+use puzzledb::pattern::{Partition, PatternNames};
 use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
 use puzzledb::space::{GoalClass, MAX_DATABASE_CELLS};
 use puzzledb::table::{Bytes, FormatError, OpenError, Table};
@@ -69,15 +69,26 @@ impl Oracles for Databases {
         Ok(Some(oracle.with_limits(Limits::visiting(VISITED_QUICK))))
     }
 
-    /// The oracle for a goal, which has a table.
+    /// The oracle for a goal, which has a table. An error has the command that builds its database, if that is possible.
     fn table(&self, goal: &Board) -> Result<Oracle> {
         let class = GoalClass::of(goal)?;
         let oracle = Databases::oracle(self, goal)?;
-        match (oracle.table(), &self.db) {
-            (Some(_), _) => Ok(oracle),
-            (None, None) => Err(self.missing(goal, class)),
-            (None, Some(patterns)) => Err(self.unfit(patterns, None, Some(goal))),
+        if oracle.table().is_some() {
+            return Ok(oracle);
         }
+        if let Some(patterns) = &self.db {
+            return Err(self.unfit(patterns, None, Some(goal)));
+        }
+        if let Err(error) = Search::check_memory(class, Kept::BitOne, &SearchOptions::default()) {
+            let build = self.build_command(goal, Some(usual_sizes(goal)));
+            bail!(
+                "{error}\n  boards of such shapes are solved with patterns, of a file that `{build}` makes, or in memory"
+            );
+        }
+        let path = self.library().table_path(class).ok_or_else(no_folder)?;
+        let (path, build) = (path.display(), self.build_command(goal, None));
+        let missing = format!("there is no database at {path}: `{build}` makes it");
+        Err(CliError::Database(missing))
     }
 
     fn unreadable(error: ClaimError, readings: &[OtherReading]) -> CliError {
@@ -186,25 +197,24 @@ impl Databases {
     /// Prints what was made in memory for the answers, and the commands that keep it in a file.
     pub(super) fn note_made(&self) {
         for made in self.shared.get().iter().flat_map(|library| library.made()) {
-            match made {
+            print_note(match made {
                 Made::Table(goal, time) => {
-                    let class = GoalClass::of(&goal).expect("it has a table");
-                    let (name, build) = (class.name(), self.build_command(&goal, None));
-                    let time = time.as_secs_f64() * 1e3;
-                    print_note(format!(
+                    let name = GoalClass::of(&goal).expect("it has a table").name();
+                    let (build, time) = (self.build_command(&goal, None), time.as_secs_f64() * 1e3);
+                    format!(
                         "no {name} database yet: made one in memory in {time:.1} ms (`{build}` keeps it)"
-                    ));
+                    )
                 }
                 Made::LargerPatterns(class) => {
                     let goal = goal_of(class);
                     let build = self.build_command(&goal, Some(usual_sizes(&goal)));
                     let shape = goal.shape();
-                    print_note(format!(
+                    format!(
                         "the {shape} boards were worth larger patterns, which were made in memory: `{build}` keeps \
                          them in a file"
-                    ));
+                    )
                 }
-            }
+            });
         }
     }
 
@@ -218,24 +228,6 @@ impl Databases {
             }
             (error, _) => error.into(),
         }
-    }
-
-    /// Error for a missing database, with the command that builds it, if that is possible.
-    fn missing(&self, goal: &Board, class: GoalClass) -> CliError {
-        if let Err(error) = Search::check_memory(class, Kept::BitOne, &SearchOptions::default()) {
-            let build = self.build_command(goal, Some(usual_sizes(goal)));
-            return CliError::Usage(format!(
-                "{error}\n  boards of such shapes are solved with patterns, of a file that `{build}` makes, or in memory"
-            ));
-        }
-        let build = self.build_command(goal, None);
-        CliError::Database(match self.library().table_path(class) {
-            Some(path) => format!(
-                "there is no database at {}: `{build}` makes it",
-                path.display()
-            ),
-            None => NO_FOLDER.to_owned(),
-        })
     }
 
     /// The error of a file that does not serve: that of opening it, or that it holds something else, unless `what` is wrong
@@ -288,27 +280,24 @@ impl Databases {
 
     /// The command that builds the database of a goal: a table, or patterns.
     fn build_command(&self, goal: &Board, patterns: Option<String>) -> String {
-        let shape = goal.shape();
-        let mut command = "puzzledb build".to_owned();
-        if shape != Shape::EIGHT_PUZZLE {
-            command += &format!(" --shape {shape}");
-        }
-        if *goal != UsualGoal::Last.board(shape) {
-            command += &format!(" --goal {goal}");
-        }
-        if let Some(dir) = &self.dir {
-            command += &format!(" --dir {}", quoted(&dir.display().to_string()));
-        }
-        if let Some(patterns) = patterns {
-            command += &format!(" --patterns {patterns}");
-        }
-        command
+        let (shape, is_usual) = (goal.shape(), *goal == UsualGoal::Last.board(goal.shape()));
+        let dir = self.dir.as_ref().map(|dir| quoted(&dir.to_string_lossy()));
+        let options = [
+            (shape != Shape::EIGHT_PUZZLE).then(|| format!(" --shape {shape}")),
+            (!is_usual).then(|| format!(" --goal {goal}")),
+            dir.map(|dir| format!(" --dir {dir}")),
+            patterns.map(|patterns| format!(" --patterns {patterns}")),
+        ];
+        let options: String = options.into_iter().flatten().collect();
+        format!("puzzledb build{options}")
     }
 }
 
 /// Error of a user without a home folder.
-pub(super) const NO_FOLDER: &str =
-    "there is no home folder to keep databases in: name one with --dir";
+pub(super) fn no_folder() -> CliError {
+    let why = "there is no home folder to keep databases in: name one with --dir";
+    CliError::Database(why.to_owned())
+}
 
 /// The goal that names a class in a command, of boards that are wider than high: tiles in reading order, and the blank in
 /// the last of the class's cells.
@@ -325,8 +314,7 @@ fn usual_sizes(goal: &Board) -> String {
     let partition = Partition::up_to(goal, most.min(goal.shape().tiles()));
     let mut sizes = partition.map_or(Vec::new(), |partition| partition.sizes());
     sizes.sort_unstable();
-    let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
-    sizes.join("-")
+    PatternNames::Sizes(sizes).to_string()
 }
 
 /// Copies a small file, so that later changes to it do not change an answer; maps a larger one, under the program's guard.

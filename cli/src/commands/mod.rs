@@ -24,7 +24,6 @@ mod interrupt;
 mod man;
 mod output;
 mod pddl;
-mod plan;
 mod play;
 mod probe;
 mod ranks;
