@@ -1,11 +1,10 @@
 //! `puzzledb check`
 
-use std::fmt::{self, Write};
+use std::fmt::{Display, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use serde::Serialize;
-use serde_json::{Map, json};
+use serde_json::json;
 
 use crate::digest::sha256;
 use crate::form::{fields, write_fields};
@@ -41,22 +40,26 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if args.question.quick {
-        return args.list(databases);
+        let (path, database) = databases.database(&args.question)?;
+        let goal = args.question.shape.map(|shape| databases.goal(shape));
+        let record = listed(path.as_deref(), &database, goal.transpose()?.as_ref())?;
+        return args.output.print(&record, |out| write_fields(&record, out));
     }
     ranks::alone_or_together(args.resources.mpi, |exchange| {
         let (path, database) = exchange.agree(databases.database(&args.question))?;
-        let path = path.as_deref();
-        let disproved = |wrong: &dyn fmt::Display| {
-            let what = format!("{} {wrong}", name_of(path));
-            databases.unfit(path.unwrap_or(Path::new("")), Some(what), None)
+        let shown = path.as_ref().map(|path| path.display().to_string());
+        let name = shown.as_deref().unwrap_or("the table in memory");
+        let disproved = |wrong: &dyn Display| {
+            let path = path.as_deref().unwrap_or(Path::new(""));
+            databases.unfit(path, Some(format!("{name} {wrong}")), None)
         };
-        match &database {
+        let (proof, facts) = match &database {
             Database::Patterns(_) if args.resources.mpi => {
                 bail!("patterns are proved by one process: leave out --mpi")
             }
             Database::Patterns(patterns) => {
                 let proof = pattern::check(patterns).map_err(|error| disproved(&error))?;
-                args.print(path, &proof, |out| write_pattern_proof(&proof, out))
+                (fields(&proof), facts_of_patterns(&proof))
             }
             Database::Table(table) => {
                 let first_pages = exchange.all(&table.header().page());
@@ -68,12 +71,21 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
                     CheckError::Search(error) => scratch_advised(error),
                     wrong => disproved(&wrong),
                 })?;
-                match exchange.rank() {
-                    0 => args.print(path, &proof, |out| write_proof(&proof, out)),
-                    _ => Ok(Status::Yes), // printed by the first rank
-                }
+                (fields(&proof), facts_of_table(&proof))
             }
+        };
+        if exchange.rank() > 0 {
+            return Ok(Status::Yes); // printed by the first rank
         }
+        let mut record = fields(&json!({ "path": shown, "right": true }));
+        record.extend(proof);
+        args.output.print(&record, |out| {
+            let name = visible(name);
+            write!(
+                out,
+                "{name} is right:\n- every byte has its checksum\n{facts}"
+            )
+        })
     })
 }
 
@@ -98,40 +110,7 @@ pub(super) fn listed(
     Ok(record)
 }
 
-/// The name of a database in messages.
-fn name_of(path: Option<&Path>) -> String {
-    path.map_or("the table in memory".to_owned(), |path| {
-        path.display().to_string()
-    })
-}
-
 impl Args {
-    /// Prints what the database holds.
-    fn list(&self, databases: &Databases) -> Result<Status> {
-        let (path, database) = databases.database(&self.question)?;
-        let goal = self.question.shape.map(|shape| databases.goal(shape));
-        let record = listed(path.as_deref(), &database, goal.transpose()?.as_ref())?;
-        (self.output).print(&record, |out| write_fields(&record, out))
-    }
-
-    /// Prints a proof behind the database's name.
-    fn print(
-        &self,
-        path: Option<&Path>,
-        proof: &impl Serialize,
-        text: impl FnOnce(&mut String) -> fmt::Result,
-    ) -> Result<Status> {
-        let shown = path.map(|path| path.display().to_string());
-        let mut record = Map::from_iter([("path".to_owned(), json!(shown))]);
-        record.insert("right".to_owned(), true.into());
-        record.extend(fields(proof));
-        self.output.print(&record, |out| {
-            let name = visible(&name_of(path));
-            writeln!(out, "{name} is right:\n- every byte has its checksum")?;
-            text(out)
-        })
-    }
-
     fn prove(&self, table: &Arc<Table>, exchange: &Arc<dyn Exchange>) -> Result<Proof, CheckError> {
         if self.resources.scratch.is_some() {
             interrupt::listen(); // a proof in files can be resumed
@@ -146,11 +125,10 @@ impl Args {
     }
 }
 
-/// Writes what is proved of patterns, and what follows, for people.
-fn write_pattern_proof(proof: &PatternProof, out: &mut String) -> fmt::Result {
+/// What is proved of patterns, and what follows, for people.
+fn facts_of_patterns(proof: &PatternProof) -> String {
     let (states, sampled, most) = (proof.states, proof.sampled, proof.max_distance);
-    write!(
-        out,
+    format!(
         "- each of {states} states has the bit of its distance, up to {most}, that a search from the goal finds\n\
          - from {sampled} states of each pattern, one move apart, walks by look-ups lead to the goal, each longer \
          or shorter than the last by exactly 1\n\
@@ -158,8 +136,8 @@ fn write_pattern_proof(proof: &PatternProof, out: &mut String) -> fmt::Result {
     )
 }
 
-/// Writes what is proved of a table, and what follows, for people.
-fn write_proof(proof: &Proof, out: &mut String) -> fmt::Result {
+/// What is proved of a table, and what follows, for people.
+fn facts_of_table(proof: &Proof) -> String {
     let (states, moves, most) = (proof.states, proof.moves, proof.max_distance);
     let drawn = match proof.sampled {
         0 => String::new(),
@@ -169,8 +147,7 @@ fn write_proof(proof: &Proof, out: &mut String) -> fmt::Result {
         true => "- every parent move leads one closer\n",
         false => "",
     };
-    write!(
-        out,
+    format!(
         "- distance 0 is at the goal alone, of {states} states\n\
          - each of {moves} moves changes the distance by exactly 1\n\
          - every state but the goal has a neighbour one closer\n\
