@@ -12,7 +12,7 @@ use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
 use super::LevelProgress;
-use super::bytes::{Bytes, Opener};
+use super::bytes::Bytes;
 use super::checkpoints::CheckpointFile;
 use super::encode::Distances;
 use super::encoding::Encoding;
@@ -117,18 +117,15 @@ pub(crate) enum Fit {
     Other(String),
 }
 
-/// Opens the table at `path` from the bytes that `bytes` returns, verifies all of it, and compares it with the required
-/// class, and with the encoding if one is given.
+/// Opens the table at `path`, which is read by position, verifies all of it, and compares it with the required class, and
+/// with the encoding if one is given.
 pub(super) fn open_table(
     path: &Path,
-    bytes: Opener,
     wanted: GoalClass,
     wanted_encoding: Option<Encoding>,
 ) -> Result<(Table, Fit), OpenError> {
-    let table = Table::open_by(path, bytes)?;
-    if !table.bytes().are_copied() {
-        table.verify().map_err(OpenError::at(path))?; // a bad file is better found now
-    }
+    let table = Table::open_by(path, Bytes::by_position)?;
+    table.verify().map_err(OpenError::at(path))?; // a bad file is better found now
     let (class, encoding) = (table.header().class(), table.header().encoding());
     let fit = if class != wanted {
         Fit::Other(format!("a good database, but of {}", class.name()))
@@ -275,12 +272,12 @@ pub(crate) fn unchanged(path: &Path) -> impl Fn(io::Error) -> BuildError + '_ {
 pub fn ensure(
     path: impl AsRef<Path>,
     plan: &Plan,
-    mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    mut observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
+    notice: impl FnMut(Notice) -> ControlFlow<()>,
+    observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<(Table, Built), BuildError> {
-    let alone = (&(Arc::new(Alone) as _), Bytes::open as Opener);
-    let made = ensure_by(path.as_ref(), plan, alone, &mut notice, &mut observe)?;
-    Ok(made.expect("this is the first rank"))
+    let made = ensure_shared(&path, plan, &(Arc::new(Alone) as _), notice, observe)?;
+    let (_, built) = made.expect("this is the first rank");
+    Ok((Table::open(path)?, built))
 }
 
 /// Does the work of [`ensure`] by all ranks of `exchange` together, in a folder that all of them see.
@@ -299,20 +296,8 @@ pub fn ensure_shared(
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     mut observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<Option<(Table, Built)>, BuildError> {
-    let ranks = (exchange, Bytes::by_position as Opener);
-    ensure_by(path.as_ref(), plan, ranks, &mut notice, &mut observe)
-}
-
-/// Does the work of [`ensure_shared`]. The table has the bytes that `bytes` returns of its file.
-fn ensure_by(
-    path: &Path,
-    plan: &Plan,
-    (exchange, bytes): (&Arc<dyn Exchange>, Opener),
-    notice: &mut dyn FnMut(Notice) -> ControlFlow<()>,
-    observe: Observe<'_>,
-) -> Result<Option<(Table, Built)>, BuildError> {
-    let path = &followed(path);
-    let open = |path: &Path| open_table(path, bytes, plan.class, plan.encoding);
+    let path = &followed(path.as_ref());
+    let open = |path: &Path| open_table(path, plan.class, plan.encoding);
     let acquired = match exchange.rank() {
         0 => acquire(path, plan.force, open, || notice(Notice::Waiting)).map(Some),
         _ => Ok(None),
@@ -322,9 +307,12 @@ fn ensure_by(
         Search::remove_finished(plan.class, Kept::BitOne, &options(plan, exchange));
     } else {
         let built = match plan.encoding() {
-            Encoding::Bit => build_file(path, plan, exchange, notice, observe),
+            Encoding::Bit => build_file(path, plan, exchange, &mut notice, &mut observe),
             Encoding::Full if exchange.rank() > 0 => Ok(()),
-            Encoding::Full => build_file(path, plan, &(Arc::new(Alone) as _), notice, observe),
+            Encoding::Full => {
+                let alone = Arc::new(Alone) as _;
+                build_file(path, plan, &alone, &mut notice, &mut observe)
+            }
         };
         exchange.agree(built)?;
     }
@@ -332,7 +320,7 @@ fn ensure_by(
         Some(Acquired::Good(table)) => Some((table, Built::AlreadyThere)),
         Some(Acquired::Build { built, lock }) if !plan.shards => {
             drop(lock);
-            Some((Table::open_by(path, bytes)?, built))
+            Some((Table::open_by(path, Bytes::by_position)?, built))
         }
         _ => None,
     })

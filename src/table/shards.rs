@@ -240,8 +240,8 @@ pub fn join(
     let header = header
         .filter(|header| header.encoding() == Encoding::Bit && header.version() == VERSION)
         .ok_or_else(|| shards[0].is_bad())?;
-    let (path, class, bytes) = (&followed(path.as_ref()), header.class(), Bytes::by_position);
-    let open = |path: &Path| open_table(path, bytes, class, Some(Encoding::Bit));
+    let (path, class) = (&followed(path.as_ref()), header.class());
+    let open = |path: &Path| open_table(path, class, Some(Encoding::Bit));
     match acquire(path, force, open, waiting)? {
         Acquired::Good(table) => Ok((table, Built::AlreadyThere)),
         Acquired::Build { built, lock } => {
@@ -251,7 +251,7 @@ pub fn join(
                 cause => write_error(path, cause),
             })?;
             drop(lock);
-            Ok((Table::open_by(path, bytes)?, built))
+            Ok((Table::open_by(path, Bytes::by_position)?, built))
         }
     }
 }
