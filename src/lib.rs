@@ -86,6 +86,7 @@ pub mod ask;
 pub(crate) mod basics;
 pub mod bfs;
 #[cfg(test)]
+#[path = "tests/full.rs"]
 mod full;
 #[doc(hidden)]
 pub mod internals;

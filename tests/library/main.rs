@@ -2,7 +2,7 @@
 
 #[path = "../common/bytes.rs"]
 mod bytes;
-#[path = "../../src/full.rs"]
+#[path = "../../src/tests/full.rs"]
 mod full;
 #[path = "../../src/bfs/ranks/tests/threads.rs"]
 mod threads;

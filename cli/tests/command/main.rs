@@ -2,7 +2,7 @@
 
 #[path = "../../../tests/common/bytes.rs"]
 mod bytes;
-#[path = "../../../src/full.rs"]
+#[path = "../../../src/tests/full.rs"]
 mod full;
 #[path = "../common/run.rs"]
 mod run;

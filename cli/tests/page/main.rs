@@ -4,7 +4,7 @@
 //! left out; with `PUZZLEDB_BROWSER=required` they fail.
 #![cfg(unix)]
 
-#[path = "../../../src/full.rs"]
+#[path = "../../../src/tests/full.rs"]
 mod full;
 #[path = "../common/run.rs"]
 mod run;
