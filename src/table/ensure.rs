@@ -199,15 +199,9 @@ fn inspect<T>(
     opened: Result<(T, Fit), OpenError>,
 ) -> Result<Result<T, Built>, BuildError> {
     let replaced = |what| Ok(Err(Built::Replaced(what)));
-    let in_the_way = |what| {
-        if force {
-            replaced(what)
-        } else {
-            Err(BuildError::InTheWay {
-                path: path.to_owned(),
-                what,
-            })
-        }
+    let in_the_way = |what| match (force, path.to_owned()) {
+        (true, _) => replaced(what),
+        (false, path) => Err(BuildError::InTheWay { path, what }),
     };
     match opened {
         Ok((_, Fit::Other(what))) => in_the_way(what),

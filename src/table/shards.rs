@@ -79,16 +79,14 @@ const MAGIC: [u8; 8] = *b"PZDBSHD\x02";
 /// Offset of the pieces.
 pub(super) const PIECES: usize = 2 * PAGE;
 
-/// Bytes of the section that one rank has written: offset, length, CRC-32.
-pub(super) type Piece = [u64; 3];
-
 /// Contents of a shard's first page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ShardHead {
     pub rank: usize,
     pub ranks: usize,
-    /// In the order of the section and of the file: one of all cells, or one of each cell.
-    pub pieces: Vec<Piece>,
+    /// Offset, length and CRC-32 of the bytes of the section that the rank has written, in the order of the section and of
+    /// the file: one piece of all cells, or one of each cell.
+    pub pieces: Vec<[u64; 3]>,
 }
 
 impl ShardHead {
@@ -110,17 +108,18 @@ impl ShardHead {
 }
 
 /// Writes the bit table of a finished search to `path`, in a folder that all ranks see, the same bytes for every number
-/// of ranks; or this rank's bytes of it to a file of its own, for [`join`](super::join()).
+/// of ranks; or this rank's bytes of it to `name.shard-0-of-4` or the like, for [`join`](super::join()).
 ///
 /// # Errors
 /// As [`write_together`].
 pub(super) fn write_table(search: &Search, path: &Path, in_shards: bool) -> Result<(), BuildError> {
     let exchange = &**search.exchange();
     let (rank, ranks) = (exchange.rank(), exchange.ranks());
-    let shard = shard_path(path, rank, ranks);
-    let path = if in_shards { &shard } else { path };
+    let mut shard = OsString::from(path);
+    shard.push(format!(".shard-{rank}-of-{ranks}"));
+    let path = if in_shards { Path::new(&shard) } else { path };
     let write = |file: &mut File| write_pieces(search, file, in_shards);
-    let complete = |(pieces, runs): (Vec<Piece>, Vec<ChunkSums>)| {
+    let complete = |runs: Vec<ChunkSums>| {
         let message = serde_json::to_vec(&runs).expect("numbers are JSON");
         let read = |runs: &Vec<u8>| -> Vec<ChunkSums> {
             serde_json::from_slice(runs).expect("ranks send what they have written")
@@ -129,10 +128,11 @@ pub(super) fn write_table(search: &Search, path: &Path, in_shards: bool) -> Resu
         let sums = sums.bytes();
         let mut header = Header::of_table(search.class(), Encoding::Bit, search.levels().to_vec());
         header.set_sums(&sums);
+        let piece = |run: &ChunkSums| [run.at, run.length, run.checksum().into()];
         let head = ShardHead {
             rank,
             ranks,
-            pieces,
+            pieces: runs.iter().map(piece).collect(),
         };
         move |file: &mut File| match in_shards {
             true => {
@@ -145,18 +145,14 @@ pub(super) fn write_table(search: &Search, path: &Path, in_shards: bool) -> Resu
     write_together(exchange, path, !in_shards, write, complete)
 }
 
-/// Writes this rank's bytes of the section: at their offsets, or one behind the other. Returns the pieces, and the
-/// checksums of their chunks.
-fn write_pieces(
-    search: &Search,
-    file: &mut File,
-    in_shards: bool,
-) -> io::Result<(Vec<Piece>, Vec<ChunkSums>)> {
+/// Writes this rank's bytes of the section: at their offsets, or one behind the other. Returns the checksums of the chunks
+/// of each piece.
+fn write_pieces(search: &Search, file: &mut File, in_shards: bool) -> io::Result<Vec<ChunkSums>> {
     let (layout, words) = (search.layout(), search.words());
     let (cells, bits) = (layout.planes(), u64::from(layout.word_bits()));
     let is_whole = words.len() == layout.words;
     let step = if is_whole { cells } else { 1 }; // or cell by cell
-    let (mut pieces, mut runs) = (Vec::new(), Vec::new());
+    let mut runs = Vec::new();
     if in_shards {
         file.seek(SeekFrom::Start(PIECES as u64))?;
     }
@@ -167,18 +163,9 @@ fn write_pieces(
         }
         let mut out = Summed::new(&mut *file, at);
         pack_bit_one(search, first..first + step, BitWriter::new(&mut out))?;
-        let run = out.finish();
-        pieces.push([at, run.length, run.checksum().into()]);
-        runs.push(run);
+        runs.push(out.finish());
     }
-    Ok((pieces, runs))
-}
-
-/// The file of a rank's shard beside `path`: `name.shard-0-of-4`.
-fn shard_path(path: &Path, rank: usize, ranks: usize) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(format!(".shard-{rank}-of-{ranks}"));
-    name.into()
+    Ok(runs)
 }
 
 /// A shard whose head was read.

@@ -170,12 +170,12 @@ impl Args {
         let place = place.unwrap_or(Path::new("."));
         let (spare, free) = (available_memory(), free_disk(place));
         let memory = plan.memory.into_iter().chain(spare).min();
-        let alone = |name, text: &str, needs: Needs| -> Way {
+        let alone = |name: &str, text: &str, needs: Needs| -> Way {
             let suffices = |has: Option<u64>, bytes: u64| has.is_none_or(|has| bytes <= has);
             let fits = suffices(memory, needs.memory) && suffices(free, needs.disk);
             let mut takes = fields(&needs);
             takes.insert("fits".to_owned(), fits.into());
-            (name, text.to_owned(), takes)
+            (name.to_owned(), text.to_owned(), takes)
         };
         let mut ways = Vec::new();
         if let Some(patterns) = &patterns {
@@ -193,22 +193,18 @@ impl Args {
                 takes.extend(fields(&needs));
                 let sent = size_text(sent);
                 let text = format!("--mpi on {machines} machines, {sent} sent by each");
-                ways.push(("on_machines", text, takes));
+                ways.push(("on_machines".to_owned(), text, takes));
             }
         }
-        let (shape, name) = (plan.class.shape().transposed(), |name: &str| {
-            name.to_owned()
-        });
-        let (states, patterns) = match patterns {
-            Some(its) => (its.states(), Some(its.to_string())),
-            None => (plan.class.states(), None),
-        };
-        let mut record = fields(&json!({ "shape": shape }));
-        record.extend(patterns.iter().map(|its| (name("patterns"), json!(its))));
-        record.extend(fields(&json!({
-            "states": states, "memory_to_spare": spare, "disk_free": free,
-        })));
-        record.extend(ways.iter().map(|(key, _, takes)| (name(key), json!(takes))));
+        let (shape, states) = (plan.class.shape().transposed(), states(&plan, &patterns));
+        let patterns = patterns.map(|patterns| patterns.to_string());
+        let mut record = fields(&json!({
+            "shape": shape, "patterns": patterns, "states": states, "memory_to_spare": spare, "disk_free": free,
+        }));
+        if patterns.is_none() {
+            record.shift_remove("patterns");
+        }
+        record.extend((ways.iter()).map(|(name, _, takes)| (name.clone(), json!(takes))));
         self.form.print(&record, |out| {
             match &patterns {
                 Some(patterns) => write!(out, "databases of the patterns {patterns} of {shape}")?,
@@ -270,10 +266,9 @@ impl Args {
             let (patterns, built) = pattern::ensure(&path, patterns, &plan, notice, observe)?;
             Ok(Some((patterns.into(), built)))
         };
-        let states = patterns.as_ref().map(Partition::states);
         let made = match self.quiet || !reports {
             true => work()?,
-            false => watched(Some(states.unwrap_or_else(|| plan.class.states())), work)?,
+            false => watched(Some(states(&plan, &patterns)), work)?,
         };
         if let Some((database, built)) = made {
             return self.print(&path, &database, &built, goal);
@@ -336,8 +331,13 @@ impl Args {
     }
 }
 
+/// Number of states that a build searches.
+fn states(plan: &Plan, patterns: &Option<Partition>) -> u64 {
+    (patterns.as_ref()).map_or_else(|| plan.class.states(), Partition::states)
+}
+
 /// A way to build: its name in JSON, its name for people, and what it takes.
-type Way = (&'static str, String, Map<String, Value>);
+type Way = (String, String, Map<String, Value>);
 
 /// The row of a way in the table for people.
 fn row((_, text, takes): &Way) -> Value {
