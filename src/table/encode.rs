@@ -93,16 +93,14 @@ impl Distances {
 
     /// Writes the database.
     pub(super) fn write<W: Write + Seek>(&self, out: &mut W) -> io::Result<()> {
-        let (class, levels) = (self.search.class(), self.search.levels().to_vec());
-        let header = Header::of_table(class, self.encoding, levels);
-        header.write_file(out, |i, out| match (self.encoding, i) {
-            (Encoding::Bit, _) => pack_bit_one(
-                &self.search,
-                0..self.search.layout().planes(),
-                BitWriter::new(out),
-            ),
-            (Encoding::Full, 0) => self.pack_distances(BitWriter::new(out)),
-            (Encoding::Full, _) => self.pack_parents(BitWriter::new(out)),
+        let (search, cells) = (&self.search, 0..self.search.layout().planes());
+        let header = Header::of_table(search.class(), self.encoding, search.levels().to_vec());
+        header.write_file(out, |i, out| {
+            match (self.encoding, i, BitWriter::new(out)) {
+                (Encoding::Bit, _, writer) => pack_bit_one(search, cells.clone(), writer),
+                (Encoding::Full, 0, writer) => self.pack_distances(writer),
+                (Encoding::Full, _, writer) => self.pack_parents(writer),
+            }
         })
     }
 }
