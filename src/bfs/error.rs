@@ -135,6 +135,12 @@ impl SearchError {
     }
 }
 
+impl From<SearchError> for io::Error {
+    fn from(error: SearchError) -> io::Error {
+        io::Error::other(error)
+    }
+}
+
 /// States of a class of the shape: n!/2.
 fn class_states(shape: Shape) -> u64 {
     (3..=shape.cells() as u64).product()

@@ -11,11 +11,11 @@
 //! # From a level to its bits
 //!
 //! 1. [`Search::advance`] (`engine/levels.rs`) returns a level that `next_level` has found.
-//! 2. `Search::next_level` goes through the steps of the level: the `Store` loads the planes of a step and
-//!    saves them; all ranks add up what they have found.
-//! 3. `Step::expand` (`engine/step.rs`) has the store hand the chunks of the planes to the threads, and hands the
-//!    crossing words to other ranks.
-//! 4. `Task::expand` (`engine/colour.rs`), or `SlabTask::expand` (`scratch/slab.rs`) with codes in place of planes,
+//! 2. `Search::next_level` goes through the steps of the level: `Files` (`scratch/files.rs`), if there are any, load the
+//!    planes of a step and save them; all ranks add up what they have found.
+//! 3. `Step::expand` (`engine/step.rs`) hands the chunks of the planes to the threads, and the crossing words to other
+//!    ranks.
+//! 4. `Task::expand` (`engine/colour.rs`), or `Slab::expand` (`scratch/slab.rs`) with codes in place of planes,
 //!    goes through the blocks of a chunk: new are the states that are pulled and not two levels back (`Task::update`).
 //! 5. `pull` gathers a block's states by each move of the blank.
 //! 6. `Pulls::pull_block` (`engine/pulls.rs`) copies the words that a move carries whole,
@@ -33,7 +33,6 @@ pub(crate) mod engine {
     pub mod pulls;
     pub mod search;
     pub mod step;
-    pub mod store;
     pub mod swaps;
 }
 
@@ -63,7 +62,6 @@ pub(crate) mod scratch {
     pub mod search;
     pub mod slab;
     pub mod storage;
-    pub mod worker;
 }
 
 pub(crate) use checkpoint::blocks;

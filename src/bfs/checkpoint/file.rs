@@ -34,7 +34,7 @@ impl Search {
             out.seek(SeekFrom::Start(0))?;
             out.write_all(&head)?;
         }
-        let [even, odd] = &mut self.store.planes;
+        let [even, odd] = &mut self.colours;
         for (mut even, mut odd) in even.tasks().into_iter().zip(odd.tasks()) {
             code.clear();
             for task in [&mut even, &mut odd] {
@@ -68,7 +68,7 @@ impl Search {
         let (layout, mut coder) = (setup.layout(), Coder::default());
         self.levels = read_levels(&what(class), class.states(), source)?;
         let head = head(&what(class), &self.levels);
-        let [even, odd] = &mut self.store.planes;
+        let [even, odd] = &mut self.colours;
         for (even, odd) in even.tasks().into_iter().zip(odd.tasks()) {
             source.seek(SeekFrom::Start(place(layout, &head, even.chunk)))?;
             let code = read_record(&head, most_bytes_of_chunk(layout), source)?;

@@ -15,18 +15,16 @@
 //! 0 at the goal alone, every move changes D by exactly 1, and every state but the goal has a
 //! neighbour one closer: D is the distance, and the claims are right.
 
-use std::io;
 use std::ops::ControlFlow;
 
 use crate::space::StateIndex;
 
 use super::super::error::SearchError;
+use super::super::scratch::slab::Slab;
 use super::colour::{ClaimedBits, LevelResult, WrongClaim};
-use super::layout::Block;
 use super::planes::{Planes, ones};
-use super::search::Search;
+use super::search::{HAS_FILES, Search};
 use super::step::Step;
-use super::store::HAS_FILES;
 
 /// Progress of a search.
 #[derive(Clone, Copy, Debug)]
@@ -95,12 +93,6 @@ impl Search {
         claims: &dyn ClaimedBits,
         observe: Observe<'_>,
     ) -> Result<Result<(), WrongClaim>, SearchError> {
-        let (ranking, mut first) = (&self.layout().ranking, [0]);
-        let (cell, index) = (ranking.class().blank(), ranking.index(ranking.goal()));
-        claims.write(self.layout(), Block { cell, number: 0 }, &mut first);
-        if first[0] & 1 == 1 {
-            return Ok(Err(WrongClaim { index, from: None }));
-        }
         while let Some(found) = self.next_level(Some(claims), observe)? {
             if let Some(index) = found.wrong {
                 let from = self.levels.len().checked_sub(1).map(|from| from as u8);
@@ -131,10 +123,18 @@ impl Search {
                 number,
                 finished: None,
             };
-            let messages = self.store.load(&mut step);
+            let messages = match &mut self.files {
+                Some(files) if HAS_FILES => files.load(&mut self.colours, &mut step),
+                _ => Ok(step.messages(&self.colours[1 - step.colour()].frontier)),
+            };
             let messages = exchange.agree(messages)?;
             sent += step.sent(&messages);
-            let mut made = step.expand(&mut self.store, messages, claims);
+            let expand =
+                |slab: Option<&mut Slab>| step.expand(&mut self.colours, slab, messages, claims);
+            let mut made = match &mut self.files {
+                Some(files) if HAS_FILES => files.make(&step, |slab| expand(Some(slab))),
+                _ => Ok(expand(None).expect("ranks send what they have coded")),
+            };
             found.add(*made.as_ref().unwrap_or(&LevelResult::default()));
             found.states += step.finished.unwrap_or(0);
             let progress = LevelProgress {
@@ -143,9 +143,12 @@ impl Search {
                 states: reached + found.states,
             };
             if observe(progress).is_break() {
-                (made, is_ended) = (Err(io::ErrorKind::Interrupted.into()), true);
+                is_ended = true;
+                if self.files.is_some() {
+                    made = made.and(Err(SearchError::Interrupted));
+                }
             }
-            exchange.agree(self.store.save(&step, made))?;
+            exchange.agree(made)?;
         }
         let sums = [found.states, sent, is_ended.into()];
         let [states, crossed, ended] = exchange.sum(sums);
@@ -154,7 +157,7 @@ impl Search {
         if states > 0 && wrong.is_none() {
             self.levels.push(states);
         }
-        if let Some(files) = self.store.files.as_mut().filter(|_| HAS_FILES) {
+        if let Some(files) = self.files.as_mut().filter(|_| HAS_FILES) {
             exchange.agree(files.finish(&self.setup, &self.levels, states))?;
         }
         match ended {
@@ -190,6 +193,6 @@ impl Search {
     /// The states of the last finished level as bits: the planes of its colour, in the order of
     /// [`Layout`](super::super::Layout).
     pub fn planes(&self) -> &Planes {
-        &self.store.planes[self.colour()].frontier
+        &self.colours[self.colour()].frontier
     }
 }

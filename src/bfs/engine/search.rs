@@ -20,7 +20,6 @@ use super::levels::go_on;
 use super::planes::Planes;
 use super::pulls::Pulls;
 use super::step::{Kept, Setup};
-use super::store::Store;
 
 /// A breadth-first search from a class's goal, a level at a time.
 ///
@@ -51,10 +50,16 @@ pub struct Search {
     pub(crate) setup: Arc<Setup>,
     /// Number of states of each finished level.
     pub(crate) levels: Vec<u64>,
-    pub(crate) store: Store,
+    /// Planes in memory, by colour: those of this rank's share, or of the slab at work.
+    pub(crate) colours: [ColourPlanes; 2],
+    /// Coded slabs, of a search whose planes do not stay in memory.
+    pub(crate) files: Option<Files>,
     /// Bytes that crossed from rank to rank at each level that this process has searched.
     pub(crate) crossed: Vec<u64>,
 }
+
+/// Whether there are files: the browser has none, and its module is smaller without the code for them.
+pub const HAS_FILES: bool = !cfg!(target_family = "wasm");
 
 /// Counts the states at each distance from the goals of a class, on all cores, at one bit a state and without a table.
 ///
@@ -175,13 +180,12 @@ impl Search {
     ///
     /// Every encoding needs it. It is there if [`Kept::BitOne`] is kept in memory.
     pub fn bit_one(&self, colour: usize) -> &Planes {
-        &self.store.planes[colour].bit_one
+        &self.colours[colour].bit_one
     }
 
     /// Ends the search and gives the memory of its frontiers back, which the system needs for the file.
     pub fn finish(&mut self) {
-        let planes = self.store.planes.iter_mut();
-        planes.for_each(|planes| planes.frontier.words.clear());
+        (self.colours.iter_mut()).for_each(|planes| planes.frontier.words.clear());
     }
 
     /// Begins after these levels, in files or in memory.
@@ -195,11 +199,12 @@ impl Search {
             let has_bit_one = setup.kept == Kept::BitOne;
             ColourPlanes::new(setup.layout(), colour, words, has_bit_one)
         };
-        let planes = [planes(0)?, planes(1)?];
+        let colours = [planes(0)?, planes(1)?];
         Ok(Search {
             setup: Arc::new(setup),
             levels,
-            store: Store { planes, files },
+            colours,
+            files,
             crossed: Vec::new(),
         })
     }
@@ -256,12 +261,21 @@ impl Search {
         cells: Range<usize>,
         mut take: impl FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {
-        (self.store).each_bit_one(&self.setup, self.levels.len(), cells, &mut take)
+        if let Some(files) = self.files.as_ref().filter(|_| HAS_FILES) {
+            return files.each_bit_one(&self.setup, self.levels.len(), cells, &mut take);
+        }
+        let (layout, chunk) = (self.layout(), self.layout().chunk());
+        for cell in cells {
+            let planes = self.bit_one(layout.colour(cell));
+            let mut words = self.words().step_by(chunk);
+            words.try_for_each(|word| take(planes.piece(cell, word, chunk)))?;
+        }
+        Ok(())
     }
 
     /// Bytes that this process has read from files, and those that it has written to files.
     pub fn bytes_moved(&self) -> [u64; 2] {
-        let files = self.store.files.as_ref();
+        let files = self.files.as_ref();
         let moved = files.map(|files| files.scratch.moved.each_ref());
         moved.map_or([0; 2], |moved| {
             moved.map(|bytes| bytes.load(Ordering::Relaxed))
@@ -270,7 +284,7 @@ impl Search {
 
     /// Ends the search and removes its files, and the folder if nothing else is in it.
     pub fn remove(self) {
-        if let Some(files) = self.store.files {
+        if let Some(files) = self.files {
             files.remove();
         }
     }

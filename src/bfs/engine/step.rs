@@ -9,10 +9,11 @@ use crate::basics::parallel::{Threads, each};
 use super::super::error::SearchError;
 use super::super::ranks::exchange::Exchange;
 use super::super::ranks::shares::Shares;
-use super::colour::{ClaimedBits, Expansion, LevelResult};
+use super::super::scratch::slab::Slab;
+use super::colour::{ClaimedBits, ColourPlanes, Expansion, LevelResult, Task};
 use super::layout::{Layout, bit_one_of};
 use super::pulls::Pulls;
-use super::store::Store;
+use super::search::HAS_FILES;
 use crate::space::GoalClass;
 
 /// Data kept for all states beside the frontiers.
@@ -144,17 +145,21 @@ impl Step {
         self.distance > 0 && self.setup.layout().slabs > 1
     }
 
-    /// Makes its new states, from planes that are loaded and the messages of all ranks.
+    /// Makes its new states, from planes that are loaded and the messages of all ranks: as codes of a slab, or in the
+    /// planes.
     ///
     /// # Errors
     /// If the messages of other ranks, or the stored planes, are damaged.
     pub fn expand(
         &self,
-        store: &mut Store,
+        planes: &mut [ColourPlanes; 2],
+        mut slab: Option<&mut Slab>,
         messages: Vec<Vec<u8>>,
         claims: Option<&dyn ClaimedBits>,
     ) -> io::Result<LevelResult> {
-        let expand = |store: &mut Store, crossing| {
+        let planes = planes.get_disjoint_mut([1 - self.colour(), self.colour()]);
+        let [source, target] = planes.expect("the colours differ");
+        let mut expand = |source: &ColourPlanes, crossing| {
             let mut all = LevelResult::default();
             if self.words().is_empty() {
                 return Ok(all);
@@ -164,20 +169,26 @@ impl Step {
                 crossing,
                 claims,
             };
-            for found in store.expand(level) {
+            let expand = |task: Task<'_>| Ok(task.expand(level, source));
+            let found = match slab.as_mut().filter(|_| HAS_FILES) {
+                Some(slab) => slab.expand(level, source),
+                None => self.setup.each(target.tasks(), expand),
+            };
+            for found in found {
                 all.add(found?);
             }
             Ok(all)
         };
         if !self.crosses() {
-            return expand(store, None);
+            return expand(source, None);
         }
         let mut inside = Ok(LevelResult::default());
-        let meanwhile = &mut || inside = expand(store, Some(false));
+        let meanwhile = &mut || inside = expand(source, Some(false));
         let messages = self.setup.exchange.swap(messages, meanwhile);
-        self.arrive(store.source(self), &messages)?;
+        self.arrive(source, &messages)?;
         let mut found = inside?;
-        found.add(expand(store, Some(true))?);
+        found.add(expand(source, Some(true))?);
+        source.crossing.fill(Vec::new());
         Ok(found)
     }
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::super::checkpoint::coding::{Coder, split_code};
 use super::super::engine::colour::ColourPlanes;
-use super::super::engine::planes::or_into;
+use super::super::engine::planes::{Planes, or_into};
 use super::super::engine::pulls::{Pull, Pulls};
 use super::super::engine::step::Step;
 use super::shares::Shares;
@@ -79,8 +79,23 @@ impl Step {
         let is_sent = |(rank, run): &Sent| {
             setup.shares.owner(run.from) == own && !(*rank == own && taken.contains(&run.from))
         };
-        let all = (0..setup.shares.ranks()).flat_map(to);
-        all.filter(is_sent).collect()
+        let receivers = (0..setup.shares.ranks()).filter(|_| self.crosses());
+        receivers.flat_map(to).filter(is_sent).collect()
+    }
+
+    /// The words of a frontier in memory that other ranks need for theirs, by receiver.
+    pub fn messages(&self, frontier: &Planes) -> Vec<Vec<u8>> {
+        let mut messages = vec![Vec::new(); self.setup.shares.ranks()];
+        let codes = self.setup.each(self.outgoing(), |(rank, run)| {
+            let (mut code, mut coder) = (Vec::new(), Coder::default());
+            for (first, len) in run.pieces(&self.setup.pulls) {
+                let words = frontier.piece(run.source, run.from + first, len);
+                coder.append(words, &mut code);
+            }
+            (rank, code)
+        });
+        (codes.into_iter()).for_each(|(rank, code)| messages[rank].extend(code));
+        messages
     }
 
     /// Bytes of the messages to other ranks.

@@ -10,41 +10,40 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io;
+use std::mem;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::super::checkpoint::coding::{Coder, EMPTY};
-use super::super::engine::colour::{ColourPlanes, Expansion, LevelResult, Task};
-use super::super::engine::layout::Block;
+use super::super::engine::colour::{ColourPlanes, LevelResult, Task};
 use super::super::engine::planes::or_into;
+use super::super::engine::search::HAS_FILES;
 use super::super::engine::step::{Setup, Step};
 use super::super::error::{SearchError, at};
 use super::folder::{Scratch, level_file};
-use super::manifest::MANIFEST;
-use super::slab::{Blocks, Codes, SlabFile, append_words, expand_codes, split_block, trailer};
-use super::worker::Worker;
+use super::manifest::Begun;
+use super::slab::{Blocks, Codes, Slab, SlabFile, append_words, split_block, trailer};
 
 /// Planes whose slabs are files.
 #[derive(Debug)]
 pub struct Files {
-    pub scratch: Arc<Scratch>,
-    /// Reads the files of a step, into the memory of another's.
-    reader: Worker<(Step, SlabInput), Result<SlabInput, SearchError>>,
-    writer: Worker<Option<NewSlab>, Result<Vec<Codes>, SearchError>>,
-    /// Numbers of states of those slabs of the level at work that were finished by an earlier run.
-    finished: BTreeMap<usize, u64>,
-    input: SlabInput,
-    /// Codes of the slab at work, by chunk.
-    new: Vec<Codes>,
+    pub scratch: Scratch,
+    reader: Reader,
+    writer: Writer,
+    slab: Slab,
     /// Bytes that had been written when the last two levels were finished.
     written: [u64; 2],
 }
 
-/// Input of a step.
+/// Reads the files of a step.
 #[derive(Debug, Default)]
-struct SlabInput {
+struct Reader {
+    /// Files of the level before, by slab, for crossing words.
+    open: BTreeMap<usize, SlabFile>,
+    /// Number of states of the step's slab, if an earlier run has finished it.
+    finished: Option<u64>,
     /// The slab's states of the level before, if there is one.
     source: Blocks,
     /// Its states two levels before, of the colour that is searched.
@@ -53,69 +52,65 @@ struct SlabInput {
     messages: Vec<Vec<u8>>,
 }
 
-/// A slab to be written.
-#[derive(Debug)]
-struct NewSlab {
-    step: Step,
-    states: u64,
-    codes: Vec<Codes>,
-}
-
-/// Reads the files of steps.
-struct Reader {
-    scratch: Arc<Scratch>,
-    /// Files of the level before the one at work, by slab.
-    open: BTreeMap<usize, SlabFile>,
-}
-
 /// Files that are open at a time.
 const MOST_OPEN: usize = 256;
 
 impl Reader {
-    fn read(&mut self, step: &Step, mut input: SlabInput) -> Result<SlabInput, SearchError> {
-        if step.number == 0 {
-            self.open.clear(); // of the last level
+    fn read(&mut self, scratch: &Scratch, mut step: Step) -> Result<(), SearchError> {
+        if step.number == step.setup.shares.steps() {
+            self.open.clear(); // the level is over
+            return Ok(());
         }
-        if step.crosses() {
-            input.messages = self.outgoing(step)?;
-        }
-        let Some(slab) = slab(step) else {
-            return Ok(input);
+        self.finished = self.finished(scratch, &step)?;
+        step.finished = self.finished;
+        self.messages = self.outgoing(scratch, &step)?;
+        let Some(slab) = step.slab() else {
+            return Ok(());
         };
-        if step.distance > 0 {
-            self.source(step, slab)?.read_all(&mut input.source)?;
+        for (back, blocks) in [(1, &mut self.source), (2, &mut self.old)] {
+            if let Some(level) = step.distance.checked_sub(back) {
+                let mut file = scratch.open(level, slab, step.setup.layout())?;
+                file.read_all(blocks)?;
+            }
         }
-        if let Some(before) = step.distance.checked_sub(2) {
-            let mut file = self.scratch.open(before, slab, step.setup.layout())?;
-            file.read_all(&mut input.old)?;
-        }
-        Ok(input)
+        Ok(())
     }
 
-    /// The file of a slab of the level before, which stays open.
-    fn source(&mut self, step: &Step, slab: usize) -> Result<&mut SlabFile, SearchError> {
-        if self.open.len() >= MOST_OPEN {
-            self.open.clear();
+    /// Number of states of the file of a step's slab. One that is not whole was being written when the search was ended.
+    fn finished(&mut self, scratch: &Scratch, step: &Step) -> Result<Option<u64>, SearchError> {
+        let Some(slab) = step.slab() else {
+            return Ok(None);
+        };
+        let file = scratch.open(step.distance, slab, step.setup.layout());
+        let read = |mut file: SlabFile| file.read_all(&mut self.source).map(|()| file.states);
+        match file.and_then(read) {
+            Err(SearchError::Damaged(_)) => Ok(None),
+            Err(SearchError::Io { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {
+                Ok(None)
+            }
+            states => states.map(Some),
         }
-        let open = || (self.scratch).open(step.distance - 1, slab, step.setup.layout());
-        Ok(match self.open.entry(slab) {
-            Entry::Occupied(file) => file.into_mut(),
-            Entry::Vacant(place) => place.insert(open()?),
-        })
     }
 
     /// Reads the words that other slabs need from this rank in a step, as messages.
-    fn outgoing(&mut self, step: &Step) -> Result<Vec<Vec<u8>>, SearchError> {
+    fn outgoing(&mut self, scratch: &Scratch, step: &Step) -> Result<Vec<Vec<u8>>, SearchError> {
         let mut messages = vec![Vec::new(); step.setup.shares.ranks()];
         let layout = step.setup.layout();
         let (len, mut coder, mut blocks) = (layout.block, Coder::default(), Vec::new());
         for (rank, run) in step.outgoing() {
-            let (slab, first) = (
-                run.from / layout.slab_words(),
-                run.from % layout.slab_words(),
-            );
-            let first = layout.slot(run.source) * layout.slab_words() + first;
-            let (file, end) = (self.source(step, slab)?, first + run.len);
+            let all = layout.slab_words();
+            let (slab, first) = (run.from / all, run.from % all);
+            if self.open.len() >= MOST_OPEN {
+                self.open.clear();
+            }
+            let file = match self.open.entry(slab) {
+                Entry::Occupied(file) => file.into_mut(),
+                Entry::Vacant(place) => {
+                    place.insert(scratch.open(step.distance - 1, slab, layout)?)
+                }
+            };
+            let first = layout.slot(run.source) * all + first;
+            let end = first + run.len;
             file.read(first / len..end.div_ceil(len), &mut blocks)?;
             let words = first % len..first % len + run.len;
             let appended = append_words(&blocks, len, words, &mut coder, &mut messages[rank]);
@@ -126,111 +121,77 @@ impl Reader {
 }
 
 /// Writes the files of slabs, and commits them when there are enough or some time has passed.
+#[derive(Debug, Default)]
 struct Writer {
-    scratch: Arc<Scratch>,
-    levels: Vec<String>,
+    /// The step of the slab that is written next, and its number of states.
+    made: Option<(Step, u64)>,
+    /// Its codes, by chunk.
+    codes: Vec<Codes>,
+    /// Finished levels that the manifest does not name yet.
+    begun: Option<Begun>,
     /// Files that are not needed any more when these are committed.
     old: Vec<String>,
     bytes: u64,
-    begun: Instant,
+    /// Time of the last commit.
+    committed: Option<Instant>,
 }
 
 /// Time after which what was written is committed, and number of slabs.
-const COMMITS_AFTER: (Duration, usize) = (Duration::from_millis(500), 128);
+const COMMITS_AFTER: (Duration, u64) = (Duration::from_millis(500), 128);
 
 impl Writer {
-    /// Writes a slab, or commits all. Returns memory to be used again.
-    fn write(&mut self, new: Option<NewSlab>) -> Result<Vec<Codes>, SearchError> {
-        let Some(new) = new else {
-            return self.commit().map(|()| Vec::new());
+    /// Writes a slab, cell by cell, if one was made.
+    fn write(&mut self, scratch: &Scratch) -> Result<(), SearchError> {
+        let Some((step, states)) = self.made.take() else {
+            return Ok(());
         };
-        let (step, slab) = (&new.step, slab(&new.step).expect("it was made"));
+        let slab = step.slab().expect("it was made");
         let name = level_file(step.distance, slab);
-        self.bytes += self.write_codes(&name, &new)?;
-        self.levels.push(name);
+        let cells = self.codes.first().map_or(0, Vec::len);
+        let of_cell = |cell: usize| self.codes.iter().map(move |codes| &codes[cell][..]);
+        let mut parts: Vec<&[u8]> = (0..cells).flat_map(of_cell).collect();
+        let trailer = trailer(&parts, states).map_err(at(&scratch.path(&name)))?;
+        parts.push(&trailer);
+        let (time, slabs) = COMMITS_AFTER;
+        let bytes = scratch.write(&name, &parts)?;
+        self.bytes += bytes.max(scratch.uncommitted / slabs);
         let old = step.distance.checked_sub(2);
         let old = old.filter(|&level| !step.setup.keeps(level));
         self.old.extend(old.map(|level| level_file(level, slab)));
-        let (time, slabs) = COMMITS_AFTER;
-        let is_full = self.bytes > self.scratch.uncommitted || self.levels.len() >= slabs;
-        if is_full || self.begun.elapsed() > time {
-            self.commit()?;
+        let is_late = self.committed.is_none_or(|then| then.elapsed() > time);
+        match self.bytes > scratch.uncommitted || is_late {
+            true => self.commit(scratch),
+            false => Ok(()),
         }
-        Ok(new.codes)
     }
 
-    /// Writes the codes of the new states, cell by cell.
-    fn write_codes(&self, name: &str, new: &NewSlab) -> Result<u64, SearchError> {
-        let cells = new.codes.first().map_or(0, Vec::len);
-        let of_cell = |cell: usize| new.codes.iter().map(move |codes| &codes[cell][..]);
-        let mut parts: Vec<&[u8]> = (0..cells).flat_map(of_cell).collect();
-        let trailer = trailer(&parts, new.states);
-        let trailer = trailer.map_err(at(&self.scratch.path(name)))?;
-        parts.push(&trailer);
-        self.scratch.write(name, &parts)
-    }
-
-    /// A slab counts as finished when the file of its level is committed. The manifest names a level when all its slabs
-    /// are.
-    fn commit(&mut self) -> Result<(), SearchError> {
-        let scratch = &self.scratch;
-        (self.bytes, self.begun) = (0, Instant::now());
-        scratch.commit(&std::mem::take(&mut self.levels))?;
-        scratch.commit(&[MANIFEST.to_owned()])?;
+    /// Commits the slabs, and then the manifest, which names a level when all its slabs are committed.
+    fn commit(&mut self, scratch: &Scratch) -> Result<(), SearchError> {
+        (self.bytes, self.committed) = (0, Some(Instant::now()));
+        scratch.commit(self.begun.take().as_ref())?;
         let mut old = self.old.drain(..);
         old.try_for_each(|name| scratch.remove_file(&name))
     }
 }
 
-impl Drop for Writer {
-    /// Keeps what is finished. Errors are ignored: the search goes on from before.
-    fn drop(&mut self) {
-        let _ = self.commit();
+impl Step {
+    /// The slab of this rank, if it has one.
+    fn slab(&self) -> Option<usize> {
+        let words = self.words();
+        (!words.is_empty()).then(|| words.start / self.setup.layout().slab_words())
     }
-}
-
-/// The slab of this rank in a step, if it has one.
-fn slab(step: &Step) -> Option<usize> {
-    let words = step.words();
-    (!words.is_empty()).then(|| words.start / step.setup.layout().slab_words())
 }
 
 impl Files {
     /// Creates planes in files.
-    ///
-    /// # Errors
-    /// [`SearchError`] if the system gives no threads.
-    pub fn new(scratch: Scratch) -> Result<Files, SearchError> {
-        let scratch = Arc::new(scratch);
-        let mut reader = Reader {
-            scratch: scratch.clone(),
-            open: BTreeMap::new(),
-        };
-        let mut writer = Writer {
-            scratch: scratch.clone(),
-            levels: Vec::new(),
-            old: Vec::new(),
-            bytes: 0,
-            begun: Instant::now(),
-        };
-        let reader = Worker::start(move |(step, input)| reader.read(&step, input));
-        let writer = Worker::start(move |new| writer.write(new));
-        Ok(Files {
+    pub fn new(scratch: Scratch) -> Files {
+        Files {
             scratch,
-            reader: reader.map_err(|cause| SearchError::no_threads(2, cause))?,
-            writer: writer.map_err(|cause| SearchError::no_threads(2, cause))?,
-            finished: BTreeMap::new(),
-            input: SlabInput::default(),
-            new: Vec::new(),
+            reader: Reader::default(),
+            writer: Writer::default(),
+            slab: Slab::default(),
             written: [0; 2],
-        })
-    }
-
-    /// Waits until all that is written is committed.
-    fn commit(&mut self) -> Result<(), SearchError> {
-        self.writer.result().transpose()?;
-        self.writer.begin(None);
-        self.writer.result().transpose().map(drop)
+        }
     }
 
     /// Checks that there is disk for the next level, if it grows as the last one did.
@@ -252,46 +213,8 @@ impl Files {
         Ok(())
     }
 
-    /// Begins to read the files of a step of the level of another, into this memory.
-    fn begin_reading(&mut self, of: &Step, number: usize, memory: SlabInput) {
-        let mut step = of.clone();
-        (step.number, step.finished) = (number, None);
-        step.finished = self.finished(&step);
-        self.reader.begin((step, memory));
-    }
-
-    /// Number of states of the slab of a step, if an earlier run has finished it.
-    fn finished(&self, step: &Step) -> Option<u64> {
-        slab(step).and_then(|slab| self.finished.get(&slab).copied())
-    }
-
-    /// Sets the bits of a level's states in the plane of a cell, of the slab that begins with a block.
-    fn add_level(&self, setup: &Setup, level: u8, from: Block, out: &mut [u64]) -> io::Result<()> {
-        let layout = setup.layout();
-        let (blocks, slot) = (layout.slab_words() / layout.block, layout.slot(from.cell));
-        let file = self.scratch.open(level, from.number / blocks, layout);
-        let mut file = file.map_err(io::Error::other)?;
-        if slot == 0 {
-            let all = file.read_all(&mut Blocks::default()); // for its checksum
-            all.map_err(io::Error::other)?;
-        }
-        let (mut found, mut coder) = (Vec::new(), Coder::default());
-        let read = file.read(slot * blocks..(slot + 1) * blocks, &mut found);
-        read.map_err(io::Error::other)?;
-        let (mut codes, mut states) = (&found[..], vec![0; layout.block]);
-        for out in out.chunks_mut(layout.block) {
-            let (_, mut code) = split_block(&mut codes)?;
-            if code != EMPTY {
-                coder.read(&mut code, &mut states)?;
-                or_into(out, &states);
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Files {
-    /// Does the work of [`Store::load`], and begins to read the next step.
+    /// Makes the planes of a step ready, and sets whether it is finished. Returns the words that other ranks, or other
+    /// slabs, need for theirs, by receiver.
     ///
     /// # Errors
     /// Those of the files.
@@ -300,73 +223,59 @@ impl Files {
         planes: &mut [ColourPlanes; 2],
         step: &mut Step,
     ) -> Result<Vec<Vec<u8>>, SearchError> {
-        let source = 1 - step.colour();
+        let (layout, source, reader) = (step.setup.layout(), 1 - step.colour(), &mut self.reader);
         if step.number == 0 {
-            self.finished = self.scratch.finished(&step.setup, step.distance)?;
-            let layout = step.setup.layout();
             for (colour, words) in [(step.colour(), 0), (source, layout.slab_words())] {
                 planes[colour] = ColourPlanes::new(layout, colour, 0..words, false)?;
             }
-            let memory = std::mem::take(&mut self.input);
-            self.begin_reading(step, 0, memory);
+            reader.read(&self.scratch, step.clone())?;
         }
-        let input = self.reader.result().expect("it was begun")?;
-        let mut memory = std::mem::replace(&mut self.input, input);
-        step.finished = self.finished(step);
-        if step.distance > 0 && slab(step).is_some() {
-            let layout = step.setup.layout();
+        step.finished = reader.finished;
+        mem::swap(&mut self.slab.old, &mut reader.old);
+        if step.distance > 0 && step.slab().is_some() {
             let source = &mut planes[source];
             source.frontier.first_chunk = step.words().start / layout.chunk();
-            let read = |task: Task<'_>| task.read(layout, &self.input.source);
+            let read = |task: Task<'_>| task.read(layout, &reader.source);
             let read = step.setup.each(source.tasks(), read).into_iter();
             let read: io::Result<()> = read.collect();
             read.map_err(|_| self.scratch.damaged())?;
         }
-        if step.number + 1 < step.setup.shares.steps() {
-            memory.source = std::mem::take(&mut self.input.source);
-            self.begin_reading(step, step.number + 1, memory);
-        }
-        Ok(std::mem::take(&mut self.input.messages))
+        Ok(mem::take(&mut reader.messages))
     }
 
-    /// Does the work of [`Store::expand`], from the slab's states of the level before.
-    pub fn expand(
-        &mut self,
-        level: Expansion<'_>,
-        source: &ColourPlanes,
-    ) -> Vec<io::Result<LevelResult>> {
-        let layout = level.step.setup.layout();
-        let count = layout.cells(level.step.colour()).count();
-        self.new.resize_with(layout.slab_chunks(), Vec::new);
-        (self.new.iter_mut()).for_each(|codes| codes.resize_with(count, Vec::new));
-        let old = (level.step.distance >= 2).then_some(&self.input.old);
-        let first = level.step.words().start / layout.chunk();
-        let tasks = (first..).zip(&mut self.new).collect();
-        level.step.setup.each(tasks, |(chunk, new): (usize, _)| {
-            expand_codes(level, source, (chunk, old), new)
-        })
-    }
-
-    /// Does the work of [`Store::save`]: begins to write the new states of a step.
+    /// Makes the new states of a step by `work`, which are written beside the next one. Meanwhile one thread reads the files of the next step, and another writes
+    /// those of the one before.
     ///
     /// # Errors
-    /// Those of the files.
-    pub fn save(&mut self, step: &Step, made: io::Result<LevelResult>) -> Result<(), SearchError> {
-        let found = made.map_err(|error| match error.kind() {
-            io::ErrorKind::Interrupted => SearchError::Interrupted,
-            _ => self.scratch.damaged(), // the rank that loads a damaged file detects the damage
+    /// Those of the files and of `work`, and [`SearchError::System`] if the system gives no threads.
+    pub fn make(
+        &mut self,
+        step: &Step,
+        work: impl FnOnce(&mut Slab) -> io::Result<LevelResult>,
+    ) -> Result<LevelResult, SearchError> {
+        let mut next = step.clone();
+        (next.number, next.finished) = (step.number + 1, None);
+        let (scratch, reader, writer) = (&self.scratch, &mut self.reader, &mut self.writer);
+        let jobs: [Box<dyn FnOnce() -> Result<(), SearchError> + Send>; 2] = [
+            Box::new(|| reader.read(scratch, next)),
+            Box::new(|| writer.write(scratch)),
+        ];
+        let made = thread::scope(|scope| {
+            let threads = jobs.map(|job| thread::Builder::new().spawn_scoped(scope, job));
+            let made = work(&mut self.slab);
+            for thread in threads {
+                let thread = thread.map_err(|cause| SearchError::no_threads(2, cause))?;
+                thread.join().expect("no thread of the search panics")?;
+            }
+            Ok(made)
         })?;
+        let found = made.map_err(|_| self.scratch.damaged())?; // the rank that loads a damaged file detects the damage
         // A slab with a wrong claim is searched again by the next run.
-        if slab(step).is_some() && found.wrong.is_none() {
-            let codes = std::mem::take(&mut self.new);
-            self.new = self.writer.result().transpose()?.unwrap_or_default();
-            self.writer.begin(Some(NewSlab {
-                step: step.clone(),
-                states: found.states,
-                codes,
-            }));
+        if step.slab().is_some() && found.wrong.is_none() {
+            mem::swap(&mut self.slab.new, &mut self.writer.codes);
+            self.writer.made = Some((step.clone(), found.states));
         }
-        Ok(())
+        Ok(found)
     }
 
     /// Records these levels as finished. The level of the last steps has `states` states.
@@ -379,24 +288,24 @@ impl Files {
         levels: &[u64],
         states: u64,
     ) -> Result<(), SearchError> {
-        // Ranks with folders of their own are at most a level apart.
         let is_over = levels.iter().sum::<u64>() == setup.class().states();
-        let mut written = match setup.shares.ranks() {
-            1 => self.writer.result().transpose().map(drop),
-            _ => self.commit(),
-        };
+        let mut written = self.writer.write(&self.scratch);
+        if setup.shares.ranks() > 1 {
+            // Ranks with folders of their own are at most a level apart.
+            written = written.and_then(|()| self.writer.commit(&self.scratch));
+        }
         if states == 0 {
             written = written.and(Err(self.scratch.damaged())); // there must be more states
         }
         setup.exchange.agree(written)?;
-        self.scratch.write_manifest(setup, levels)?;
+        self.writer.begun = Some(Begun::by(setup, levels));
         match is_over {
-            true => self.commit(),
+            true => self.writer.commit(&self.scratch),
             false => self.check_next_level(setup, levels),
         }
     }
 
-    /// Does the work of [`Store::each_bit_one`].
+    /// Does the work of [`Search::each_bit_one`](super::super::engine::search::Search::each_bit_one) after so many levels.
     ///
     /// # Errors
     /// Those of the files and of `take`.
@@ -408,25 +317,51 @@ impl Files {
         take: &mut dyn FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {
         let layout = setup.layout();
-        let mut out = vec![0; layout.slab_words()];
-        for cell in cells {
-            for word in setup.words().step_by(layout.slab_words()) {
-                out.fill(0);
-                for level in (0..levels).map(|level| level as u8) {
-                    if setup.keeps(level) && usize::from(level % 2) == layout.colour(cell) {
-                        let number = word / layout.block;
-                        self.add_level(setup, level, Block { cell, number }, &mut out)?;
+        let blocks = layout.slab_words() / layout.block;
+        let (mut out, mut states) = (vec![0; layout.slab_words()], vec![0; layout.block]);
+        let (mut found, mut coder) = (Vec::new(), Coder::default());
+        for (cell, slab) in cells.flat_map(|cell| setup.slabs().map(move |slab| (cell, slab))) {
+            out.fill(0);
+            let slot = layout.slot(cell);
+            for level in (layout.colour(cell)..levels)
+                .step_by(2)
+                .map(|level| level as u8)
+            {
+                if !setup.keeps(level) {
+                    continue;
+                }
+                let mut file = self.scratch.open(level, slab, layout)?;
+                if slot == 0 {
+                    file.read_all(&mut Blocks::default())?; // for its checksum
+                }
+                file.read(slot * blocks..(slot + 1) * blocks, &mut found)?;
+                let mut codes = &found[..];
+                for out in out.chunks_mut(layout.block) {
+                    let (_, mut code) = split_block(&mut codes)?;
+                    if code != EMPTY {
+                        coder.read(&mut code, &mut states)?;
+                        or_into(out, &states);
                     }
                 }
-                out.chunks(layout.chunk()).try_for_each(&mut *take)?;
             }
+            out.chunks(layout.chunk()).try_for_each(&mut *take)?;
         }
         Ok(())
     }
 
-    /// Ends the threads and removes the files.
-    pub fn remove(self) {
-        drop((self.reader, self.writer)); // some systems keep a folder while a file in it is open
+    /// Removes the files.
+    pub fn remove(mut self) {
+        self.writer.begun = None;
+        self.reader.open.clear(); // some systems keep a folder while a file in it is open
         self.scratch.remove();
+    }
+}
+
+impl Drop for Files {
+    /// Keeps what is finished. Errors are ignored: the search goes on from before.
+    fn drop(&mut self) {
+        if HAS_FILES {
+            let _ = self.writer.commit(&self.scratch);
+        }
     }
 }

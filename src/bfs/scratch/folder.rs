@@ -3,13 +3,13 @@
 //! The manifest names the finished levels. It is replaced when all files of a level are synced. All ranks that work in
 //! a folder share its lock, its manifest and its files.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use super::super::engine::layout::Layout;
@@ -18,7 +18,7 @@ use super::super::error::{SearchError, at};
 use super::super::ranks::exchange::Exchange;
 use super::manifest::{Begun, MANIFEST, Manifest};
 use super::slab::SlabFile;
-use super::storage::{Folder, NEW, Storage, lock};
+use super::storage::{Folder, NEW, Storage};
 
 /// Files that belong to one search.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub struct Scratch {
     /// Bytes that may be written before they are committed.
     pub uncommitted: u64,
     /// Held until the folder is removed.
-    lock: Mutex<Option<FolderLock>>,
+    lock: Option<FolderLock>,
     /// Bytes that have been read from files, and bytes that have been written to files.
     pub moved: Arc<[AtomicU64; 2]>,
 }
@@ -59,7 +59,7 @@ impl Scratch {
         exchange.agree(check_ours(folder))?;
         let (folder_lock, is_first) = lock_together(folder, exchange)?;
         Ok(Scratch {
-            lock: Mutex::new(Some(folder_lock)),
+            lock: Some(folder_lock),
             is_first,
             ..Scratch::new(Box::new(Folder::new(folder.to_owned())), folder, manifest)
         })
@@ -73,7 +73,7 @@ impl Scratch {
             manifest,
             is_first: true,
             uncommitted: UNCOMMITTED,
-            lock: Mutex::default(),
+            lock: None,
             moved: Arc::default(),
         }
     }
@@ -81,17 +81,11 @@ impl Scratch {
     /// The search that is there.
     pub fn begun(&self) -> Result<Option<Begun>, SearchError> {
         let path = self.path(MANIFEST);
-        let text = self.storage.open(MANIFEST).and_then(|file| {
-            let mut text = String::new();
-            file.take(MOST_TEXT).read_to_string(&mut text).map(|_| text)
-        });
-        match text {
+        let (file, mut text) = (self.storage.open(MANIFEST), Vec::new());
+        match file.and_then(|file| file.take(MOST_TEXT).read_to_end(&mut text)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) if error.kind() != io::ErrorKind::InvalidData => Err(at(&path)(error)),
-            text => self
-                .manifest
-                .parse(&text.unwrap_or_default(), &path)
-                .map(Some),
+            Err(error) => Err(at(&path)(error)),
+            Ok(_) => (self.manifest.parse(&String::from_utf8_lossy(&text), &path)).map(Some),
         }
     }
 
@@ -114,12 +108,11 @@ impl Scratch {
         let (layout, last) = (setup.layout(), from.levels.len());
         let own = setup.slabs();
         let names: BTreeSet<String> = self.names()?.into_iter().collect();
-        let is_there = |level: Option<usize>, slab| {
-            level.is_none_or(|level| names.contains(&level_file(level as u8, slab)))
+        let is_there = |level: usize, slab| names.contains(&level_file(level as u8, slab));
+        let is_complete = |slab| {
+            (last < 1 || is_there(last - 1, slab))
+                && (last < 2 || is_there(last - 2, slab) || is_there(last, slab))
         };
-        let is_finished = |slab| last < 256 && is_there(Some(last), slab);
-        let has_input = |slab: usize| is_finished(slab) || is_there(last.checked_sub(2), slab);
-        let is_complete = |slab| is_there(last.checked_sub(1), slab) && has_input(slab);
         if from.ranks != setup.shares.ranks() && !own.clone().all(is_complete) {
             let ranks = match from.ranks {
                 1 => "1 process".to_owned(),
@@ -131,8 +124,7 @@ impl Scratch {
             );
             return Err(SearchError::folder(&self.folder, why));
         }
-        self.write_manifest(setup, &from.levels)?;
-        self.commit(&[MANIFEST.to_owned()])?;
+        self.commit(Some(&Begun::by(setup, &from.levels)))?;
         for name in &names {
             let Some((level, slab)) = level_and_slab(name) else {
                 continue;
@@ -146,15 +138,6 @@ impl Scratch {
         Ok(())
     }
 
-    /// Numbers of states of those slabs of this rank that are finished in a level.
-    pub fn finished(&self, setup: &Setup, level: u8) -> Result<BTreeMap<usize, u64>, SearchError> {
-        let names: BTreeSet<String> = self.names()?.into_iter().collect();
-        let slabs = setup.slabs();
-        let finished = slabs.filter(|&slab| names.contains(&level_file(level, slab)));
-        let states = |slab| Ok((slab, self.open(level, slab, setup.layout())?.states));
-        finished.map(states).collect()
-    }
-
     /// The error of files that contradict each other, or the manifest.
     pub fn damaged(&self) -> SearchError {
         SearchError::Damaged(self.path(MANIFEST))
@@ -163,17 +146,6 @@ impl Scratch {
     /// The path of a file.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
-    }
-
-    /// Writes a manifest, which counts when it is committed.
-    pub fn write_manifest(&self, setup: &Setup, levels: &[u64]) -> Result<(), SearchError> {
-        let text = self.manifest.text(&Begun {
-            ranks: setup.shares.ranks(),
-            digits: setup.layout().digits,
-            levels: levels.to_vec(),
-        });
-        let written = (self.is_first).then(|| self.write(MANIFEST, &[text.as_bytes()]));
-        written.unwrap_or(Ok(0)).map(drop)
     }
 
     /// Opens the file of a slab's states at a distance.
@@ -196,10 +168,12 @@ impl Scratch {
         Ok(bytes)
     }
 
-    /// Commits some files, in whose names an error is given.
-    pub fn commit(&self, names: &[String]) -> Result<(), SearchError> {
-        let path = self.path(names.first().map_or("", String::as_str));
-        self.storage.commit(names).map_err(at(&path))
+    /// Commits the files that were written, and then the manifest of a search, if one is given.
+    pub fn commit(&self, begun: Option<&Begun>) -> Result<(), SearchError> {
+        let text = begun.filter(|_| self.is_first);
+        let text = text.map(|begun| self.manifest.text(begun));
+        let committed = self.storage.commit(text.as_deref());
+        committed.map_err(at(&self.path(MANIFEST)))
     }
 
     /// Removes a file, if it is there.
@@ -213,13 +187,13 @@ impl Scratch {
 
     /// Removes the files, and the folder if nothing else is in it. Errors are ignored:
     /// leftovers do no harm.
-    pub fn remove(&self) {
+    pub fn remove(&mut self) {
         let _ = self.remove_file(MANIFEST); // first: the others are unusable without it
         let names = self.names().unwrap_or_default();
         for name in names.iter().filter(|name| is_ours(name)) {
             let _ = self.remove_file(name);
         }
-        if let Some(lock) = lock(&self.lock).take() {
+        if let Some(lock) = self.lock.take() {
             drop(lock); // some systems keep a folder while a file in it is open
             let _ = fs::remove_dir(&self.folder);
         }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::space::GoalClass;
 
-use super::super::engine::step::Kept;
+use super::super::engine::step::{Kept, Setup};
 use super::super::error::SearchError;
 
 /// The file's name.
@@ -31,6 +31,17 @@ pub struct Begun {
     pub digits: usize,
     /// Number of states of each finished level.
     pub levels: Vec<u64>,
+}
+
+impl Begun {
+    /// A search that has finished these levels.
+    pub fn by(setup: &Setup, levels: &[u64]) -> Begun {
+        Begun {
+            ranks: setup.shares.ranks(),
+            digits: setup.layout().digits,
+            levels: levels.to_vec(),
+        }
+    }
 }
 
 /// Search that a manifest is of.

@@ -88,7 +88,7 @@ impl Search {
 
     /// Begins or resumes a search in some files, in slabs that share `fewest` leading digits if it is new.
     fn begin_in(
-        scratch: Scratch,
+        mut scratch: Scratch,
         fewest: usize,
         options: &SearchOptions,
     ) -> Result<Search, SearchError> {
@@ -109,9 +109,11 @@ impl Search {
             scratch.remove();
         }
         let (begun, setup) = begun?;
-        let search =
-            Files::new(scratch).and_then(|files| Search::begin(setup, begun.levels, Some(files)));
-        ranks.agree(search)
+        ranks.agree(Search::begin(
+            setup,
+            begun.levels,
+            Some(Files::new(scratch)),
+        ))
     }
 
     /// The fewest leading digits with which a search of `class` takes at most the memory of these options on each rank.

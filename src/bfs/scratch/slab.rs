@@ -181,43 +181,64 @@ pub fn append_words(
 /// Codes of a chunk's blocks, by cell.
 pub type Codes = Vec<Vec<u8>>;
 
-/// Makes the codes of a chunk's states at a level, given the level before and the states two levels before; none has been
-/// reached without them.
-///
-/// # Errors
-/// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if the old codes are damaged.
-pub fn expand_codes(
-    level: Expansion<'_>,
-    source: &ColourPlanes,
-    (chunk, old): (usize, Option<&Blocks>),
-    new: &mut Codes,
-) -> io::Result<LevelResult> {
-    let (layout, mut found) = (level.step.setup.layout(), LevelResult::default());
-    let (words, blocks) = (layout.block, layout.chunk() / layout.block);
-    let (mut coder, mut states, mut pulled) = (Coder::default(), vec![0; words], vec![0; words]);
-    let (mut unseen, mut active) = ([0], [false]);
-    let mut own = Task::new(chunk, (&mut states, &mut []), (&mut unseen, &mut active));
-    let block = [&layout.block_states().to_le_bytes()[..], &EMPTY].concat();
-    let unreached = block.repeat(blocks);
-    let cells = layout.cells(level.step.colour()).zip(new).enumerate();
-    for (slot, (cell, new)) in cells.filter(|(_, (cell, _))| level.takes(*cell)) {
-        let mut old = old.map_or(&unreached[..], |old| old.of_chunk(layout, slot, chunk));
-        new.clear();
-        for number in chunk * blocks..(chunk + 1) * blocks {
-            own.load(words, &mut coder, &mut old)?;
-            let block = Block { cell, number };
-            found.add((own.as_mut()).expand_block(level, source, block, &mut pulled));
-            own.save(words, &mut coder, new);
-        }
+/// Codes of the slab at work.
+#[derive(Debug, Default)]
+pub struct Slab {
+    /// Its states two levels before, of the colour that is searched.
+    pub old: Blocks,
+    /// Its new states, by chunk.
+    pub new: Vec<Codes>,
+}
+
+impl Slab {
+    /// Makes the codes of the new states, given the slab's states of the level before. Returns the result of each chunk.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if the old codes are damaged.
+    pub fn expand(
+        &mut self,
+        level: Expansion<'_>,
+        source: &ColourPlanes,
+    ) -> Vec<io::Result<LevelResult>> {
+        let layout = level.step.setup.layout();
+        let (words, blocks) = (layout.block, layout.chunk() / layout.block);
+        let cells: Vec<usize> = layout.cells(level.step.colour()).collect();
+        // None has been reached before distance 2.
+        let unreached = [&layout.block_states().to_le_bytes()[..], &EMPTY].concat();
+        let unreached = unreached.repeat(blocks);
+        let expand = |(chunk, new): (usize, &mut Codes)| {
+            let (mut coder, mut found) = (Coder::default(), LevelResult::default());
+            let (mut states, mut pulled) = (vec![0; words], vec![0; words]);
+            let (mut unseen, mut active) = ([0], [false]);
+            let mut own = Task::new(chunk, (&mut states, &mut []), (&mut unseen, &mut active));
+            new.resize_with(cells.len(), Vec::new);
+            let cells = cells.iter().zip(new).enumerate();
+            for (slot, (&cell, new)) in cells.filter(|(_, (cell, _))| level.takes(**cell)) {
+                let mut old = match level.step.distance {
+                    0 | 1 => &unreached[..],
+                    _ => self.old.of_chunk(layout, slot, chunk),
+                };
+                new.clear();
+                for number in chunk * blocks..(chunk + 1) * blocks {
+                    own.load(words, &mut coder, &mut old)?;
+                    let block = Block { cell, number };
+                    found.add((own.as_mut()).expand_block(level, source, block, &mut pulled));
+                    own.save(words, &mut coder, new);
+                }
+            }
+            Ok(found)
+        };
+        self.new.resize_with(layout.slab_chunks(), Vec::new);
+        let chunks = level.step.words().start / layout.chunk()..;
+        (level.step.setup).each(chunks.zip(&mut self.new).collect(), expand)
     }
-    Ok(found)
 }
 
 impl Task<'_> {
     /// Reads the states of all cells.
     ///
     /// # Errors
-    /// As [`expand_codes`].
+    /// As [`Slab::expand`].
     pub fn read(self, layout: &Layout, slab: &Blocks) -> io::Result<()> {
         let (words, chunk, mut coder) = (layout.block, self.chunk, Coder::default());
         let cells = self.split(layout.chunk(), layout.chunk() / words);

@@ -7,35 +7,35 @@ use std::io::{self, BufWriter, Cursor, Read, Seek, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::manifest::MANIFEST;
 use crate::basics::{available_memory, free_disk};
 
 /// An open file.
-pub trait ReadSeek: Read + Seek + Send + fmt::Debug {}
+pub trait ReadSeek: Read + Seek + Send + Sync + fmt::Debug {}
 
-impl<T: Read + Seek + Send + fmt::Debug> ReadSeek for T {}
+impl<T: Read + Seek + Send + Sync + fmt::Debug> ReadSeek for T {}
 
 /// Named files.
 pub trait Storage: fmt::Debug + Send + Sync {
     fn open(&self, name: &str) -> io::Result<Box<dyn ReadSeek>>;
 
-    /// Writes a file. Until it is committed a kill or a power cut may take it away; an older one of its name is left
-    /// then.
+    /// Writes a file. A kill may leave a part of it, and until it is committed a power cut may leave a part or nothing.
     fn write(&self, name: &str, parts: &[&[u8]]) -> io::Result<()>;
 
-    /// Makes sure that written files are there after a power cut. If this fails, each may be or not.
-    fn commit(&self, names: &[String]) -> io::Result<()>;
+    /// Makes sure that written files are there after a power cut. Then replaces the manifest by this text, if one is given.
+    fn commit(&self, manifest: Option<&str>) -> io::Result<()>;
 
     /// Removes a file, if it is there. After a power cut it may be there again.
     fn remove(&self, name: &str) -> io::Result<()>;
 
-    /// The names of all files; those of files that are not committed end with [`NEW`].
+    /// The names of all files; that of a manifest that is not committed ends with [`NEW`].
     fn names(&self) -> io::Result<Vec<String>>;
 
     /// Bytes that are free, if that is known.
     fn free(&self) -> Option<u64>;
 }
 
-/// End of the name of a file that is not committed.
+/// End of the name of a manifest that is not committed.
 pub const NEW: &str = ".new";
 
 /// A folder of a disk.
@@ -43,7 +43,7 @@ pub const NEW: &str = ".new";
 pub struct Folder {
     path: PathBuf,
     /// Files that are not committed.
-    new: Mutex<BTreeMap<String, Arc<File>>>,
+    new: Mutex<Vec<File>>,
 }
 
 /// Locks a mutex whose content no panic leaves half changed.
@@ -57,66 +57,51 @@ impl Folder {
         Folder { path, new }
     }
 
-    /// Path of a file that is not committed.
-    fn beside(&self, name: &str) -> PathBuf {
-        self.path.join(format!("{name}{NEW}"))
-    }
-
-    /// Waits until the contents of files are on the disk.
-    fn sync(&self, files: &[Arc<File>]) -> io::Result<()> {
+    /// Waits until the contents of files and their names are on the disk.
+    fn sync(&self, files: &[File]) -> io::Result<()> {
         #[cfg(target_os = "linux")]
         if files.len() > 2 {
             return Ok(rustix::fs::syncfs(File::open(&self.path)?)?); // one wait in place of many
         }
-        files.iter().try_for_each(|file| file.sync_all())
+        files.iter().try_for_each(File::sync_all)?;
+        match cfg!(unix) {
+            true => File::open(&self.path)?.sync_all(),
+            false => Ok(()), // a folder cannot be opened as a file
+        }
     }
 }
 
 impl Storage for Folder {
     fn open(&self, name: &str) -> io::Result<Box<dyn ReadSeek>> {
-        let new = lock(&self.new); // it keeps its name meanwhile
-        let path = match new.contains_key(name) {
-            true => self.beside(name),
-            false => self.path.join(name),
-        };
-        Ok(Box::new(File::open(path)?))
+        Ok(Box::new(File::open(self.path.join(name))?))
     }
 
     fn write(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
-        let path = self.beside(name);
-        lock(&self.new).remove(name); // closed: some systems keep the name of an open file
+        let path = self.path.join(name);
         let _ = fs::remove_file(&path); // a link in its place is not followed
         let mut out = BufWriter::with_capacity(1 << 20, File::create_new(path)?);
         parts.iter().try_for_each(|part| out.write_all(part))?;
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        lock(&self.new).insert(name.to_owned(), file.into());
+        lock(&self.new).push(file);
         Ok(())
     }
 
-    fn commit(&self, names: &[String]) -> io::Result<()> {
-        let new = lock(&self.new);
-        let files = names.iter().filter_map(|name| new.get(name).cloned());
-        let files: Vec<Arc<File>> = files.collect();
-        drop(new);
-        self.sync(&files)?;
-        for name in names {
-            let mut new = lock(&self.new);
-            if new.remove(name).is_some() {
-                fs::rename(self.beside(name), self.path.join(name))?;
-            }
+    fn commit(&self, manifest: Option<&str>) -> io::Result<()> {
+        let new = format!("{MANIFEST}{NEW}");
+        if let Some(text) = manifest {
+            self.write(&new, &[text.as_bytes()])?;
         }
-        if cfg!(unix) && !files.is_empty() {
-            File::open(&self.path)?.sync_all()?; // elsewhere a folder cannot be opened as a file
+        let files = std::mem::take(&mut *lock(&self.new));
+        self.sync(&files)?;
+        if manifest.is_some() {
+            fs::rename(self.path.join(new), self.path.join(MANIFEST))?;
+            self.sync(&[])?;
         }
         Ok(())
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
-        let removed = match lock(&self.new).remove(name) {
-            Some(_) => fs::remove_file(self.beside(name)),
-            None => fs::remove_file(self.path.join(name)),
-        };
-        match removed {
+        match fs::remove_file(self.path.join(name)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
@@ -148,7 +133,7 @@ impl Storage for MemoryFiles {
         Ok(())
     }
 
-    fn commit(&self, _: &[String]) -> io::Result<()> {
+    fn commit(&self, _: Option<&str>) -> io::Result<()> {
         Ok(())
     }
 

@@ -431,7 +431,7 @@ struct Faulty {
 struct PoweredDisk {
     /// Files that have been committed.
     files: BTreeMap<String, Vec<u8>>,
-    /// Those that have not.
+    /// Those that have not, of which the last may be in part.
     new: BTreeMap<String, Vec<u8>>,
     /// Those that have been removed since the last commit.
     removed: Vec<(String, Vec<u8>)>,
@@ -466,7 +466,8 @@ impl Faulty {
         }
     }
 
-    /// The files after a power cut, which gives some of the removed ones back, or after a kill.
+    /// The files after a power cut, which gives some of the removed ones back and leaves parts of those that were not
+    /// committed, or after a kill.
     fn survivors(&self, is_kill: bool) -> (BTreeMap<String, Vec<u8>>, ChaCha8Rng) {
         let mut disk = self.disk.lock().unwrap();
         let removed = std::mem::take(&mut disk.removed);
@@ -474,6 +475,17 @@ impl Faulty {
             if !is_kill && disk.random.random_bool(0.5) {
                 disk.files.insert(name, bytes);
             }
+        }
+        for (name, mut bytes) in std::mem::take(&mut disk.new) {
+            let written = disk.random.random_range(0..=bytes.len());
+            match disk.random.random_range(0..4) {
+                _ if is_kill => {}
+                0 => continue,
+                1 => bytes.truncate(written),
+                2 => bytes[written..].fill(0),
+                _ => {}
+            }
+            disk.files.insert(name, bytes);
         }
         let random = ChaCha8Rng::seed_from_u64(disk.random.random());
         (disk.files.clone(), random)
@@ -487,21 +499,28 @@ impl Storage for Arc<Faulty> {
 
     fn write(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
         let mut disk = self.disk.lock().unwrap();
-        disk.change()?;
-        disk.new.insert(name.to_owned(), parts.concat());
-        self.now.write(name, parts)
+        let (changed, mut bytes) = (disk.change(), parts.concat());
+        if changed.is_err() {
+            bytes.pop();
+        }
+        disk.new.insert(name.to_owned(), bytes);
+        changed.and_then(|()| self.now.write(name, parts))
     }
 
     /// The files reach the disk in any order, and some of them do not.
-    fn commit(&self, names: &[String]) -> io::Result<()> {
+    fn commit(&self, manifest: Option<&str>) -> io::Result<()> {
         let disk = &mut *self.disk.lock().unwrap();
-        let mut names = names.to_vec();
+        let mut names: Vec<String> = disk.new.keys().cloned().collect();
         names.shuffle(&mut disk.random);
         for name in names {
             disk.change()?;
-            if let Some(bytes) = disk.new.remove(&name) {
-                disk.files.insert(name, bytes);
-            }
+            let bytes = disk.new.remove(&name).unwrap();
+            disk.files.insert(name, bytes);
+        }
+        if let Some(text) = manifest {
+            disk.change()?;
+            disk.files.insert("manifest".into(), text.into());
+            self.now.write("manifest", &[text.as_bytes()])?;
         }
         disk.removed.clear();
         Ok(())
