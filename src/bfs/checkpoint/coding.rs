@@ -6,7 +6,7 @@
 //! bytes of words, are squeezed once more. The masks' masks come first, then the masks, then the
 //! words' bytes.
 
-use std::io::{self, Read};
+use std::io;
 
 #[cfg(target_arch = "x86_64")]
 use super::wide;
@@ -63,13 +63,13 @@ impl Coder {
     /// Reads a block over all words of `block`.
     ///
     /// # Errors
-    /// Those of `source`, or [`io::ErrorKind::InvalidData`] if it is not the code of such a block.
-    pub fn read(&mut self, source: &mut impl Read, block: &mut [u64]) -> io::Result<()> {
-        let mut length = [0; 2];
-        source.read_exact(&mut length)?;
-        let length = usize::from(u16::from_le_bytes(length));
-        if length == 0 {
-            block.fill(0);
+    /// [`io::ErrorKind::UnexpectedEof`] or [`io::ErrorKind::InvalidData`] if `source` does not begin with the code of such a
+    /// block.
+    pub fn read(&mut self, source: &mut &[u8], block: &mut [u64]) -> io::Result<()> {
+        let code = &split_code(source, 1)?[2..];
+        let length = code.len();
+        if length == 0 || length == 8 * block.len() {
+            read_words(code, block);
             return Ok(());
         }
         let outer = self.make_room(block.len());
@@ -77,11 +77,7 @@ impl Coder {
             return Err(io::ErrorKind::InvalidData.into());
         }
         let bytes = &mut self.bytes[..length + GROUP]; // a group is read wherever a byte is
-        source.read_exact(&mut bytes[..length])?;
-        if length == 8 * block.len() {
-            read_words(&bytes[..length], block);
-            return Ok(());
-        }
+        bytes[..length].copy_from_slice(code);
         let (first, rest) = bytes.split_at(outer);
         read_words(first, &mut self.outer);
         let squeezed = stretch(&self.outer, rest, &mut self.masks)
@@ -113,12 +109,11 @@ pub fn split_code<'a>(source: &mut &'a [u8], blocks: usize) -> io::Result<&'a [u
 
 /// Reads little-endian words, the last filled up with zeros.
 fn read_words(bytes: &[u8], words: &mut [u64]) {
-    let (whole, rest) = bytes.as_chunks();
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    for (word, bytes) in words.iter_mut().zip(whole.iter().chain([&last])) {
-        *word = u64::from_le_bytes(*bytes);
-    }
+    words.fill(0);
+    bytemuck::cast_slice_mut(words)[..bytes.len()].copy_from_slice(bytes);
+    words
+        .iter_mut()
+        .for_each(|word| *word = u64::from_le(*word));
 }
 
 /// Computes the masks of the bytes that are not zero, of eight words each, and writes those bytes. Returns their

@@ -177,28 +177,20 @@ impl Map {
             Move::Down => cell,
             Move::Left | Move::Right => return Map::Swaps(Exchanges::of(mv, 0, 0)), // the order stays
         };
-        if s + cols <= m - layout.in_word {
-            return Map::runs(layout, cell, mv, s);
+        if s + cols > m - layout.in_word {
+            return Map::Swaps(Exchanges::of(mv, m - s, cols - 1));
         }
-        Map::Swaps(Exchanges::of(mv, m - s, cols - 1))
-    }
-
-    /// A rotation of leading digits: whole words move.
-    fn runs(layout: &Layout, cell: usize, mv: Move, s: usize) -> Map {
-        let shape = layout.ranking.shape();
-        let in_word = factorial(layout.in_word);
-        let lo = factorial(shape.tiles() - s - shape.cols());
+        // It moves leading digits: whole words.
+        let (in_word, lo) = (factorial(layout.in_word), factorial(m - s - cols));
         let change = |lehmer: u64| {
             let blank = cell as u8;
             let after = layout.ranking.after(State { blank, lehmer }, mv);
-            after.lehmer as isize - lehmer as isize
+            (after.lehmer as isize - lehmer as isize) / in_word as isize
         };
-        let mids = 0..factorial(shape.tiles() - s) / lo;
+        let mids = 0..factorial(m - s) / lo;
         Map::Runs {
             run: (lo / in_word) as usize,
-            table: mids
-                .map(|mid| change(mid * lo) / in_word as isize)
-                .collect(),
+            table: mids.map(|mid| change(mid * lo)).collect(),
         }
     }
 }

@@ -129,7 +129,7 @@ impl Search {
             let (layout, shares) = Shares::new(class, exchange.ranks());
             let exchange = exchange.clone();
             let setup = Setup::new(&layout, kept, shares, exchange, options.threads)?;
-            Search::begin(setup, Vec::new(), None)
+            Search::begin(setup, None)
         });
         exchange.agree(made)
     }
@@ -188,12 +188,11 @@ impl Search {
         (self.colours.iter_mut()).for_each(|planes| planes.frontier.words.clear());
     }
 
-    /// Begins after these levels, in files or in memory.
-    pub(crate) fn begin(
-        setup: Setup,
-        levels: Vec<u64>,
-        files: Option<Files>,
-    ) -> Result<Search, SearchError> {
+    /// Begins in memory, or after the levels that files have.
+    pub(crate) fn begin(setup: Setup, files: Option<Files>) -> Result<Search, SearchError> {
+        let levels = files
+            .as_ref()
+            .map(|files| files.scratch.state.levels.clone());
         let planes = |colour| {
             let words = if files.is_none() { setup.words() } else { 0..0 };
             let has_bit_one = setup.kept == Kept::BitOne;
@@ -202,7 +201,7 @@ impl Search {
         let colours = [planes(0)?, planes(1)?];
         Ok(Search {
             setup: Arc::new(setup),
-            levels,
+            levels: levels.unwrap_or_default(),
             colours,
             files,
             crossed: Vec::new(),
@@ -262,7 +261,7 @@ impl Search {
         mut take: impl FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {
         if let Some(files) = self.files.as_ref().filter(|_| HAS_FILES) {
-            return files.each_bit_one(&self.setup, self.levels.len(), cells, &mut take);
+            return files.each_bit_one(&self.setup, cells, &mut take);
         }
         let (layout, chunk) = (self.layout(), self.layout().chunk());
         for cell in cells {

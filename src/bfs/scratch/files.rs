@@ -23,7 +23,6 @@ use super::super::engine::search::HAS_FILES;
 use super::super::engine::step::{Setup, Step};
 use super::super::error::{SearchError, at};
 use super::folder::{Scratch, level_file};
-use super::manifest::Begun;
 use super::slab::{Blocks, Codes, Slab, SlabFile, append_words, split_block, trailer};
 
 /// Planes whose slabs are files.
@@ -61,35 +60,30 @@ impl Reader {
             self.open.clear(); // the level is over
             return Ok(());
         }
-        self.finished = self.finished(scratch, &step)?;
-        step.finished = self.finished;
-        self.messages = self.outgoing(scratch, &step)?;
-        let Some(slab) = step.slab() else {
-            return Ok(());
+        let setup = step.setup.clone();
+        let read = |level, slab, blocks: &mut Blocks| {
+            let mut file = scratch.open(level, slab, setup.layout())?;
+            file.read_all(blocks).map(|()| file.states)
         };
-        for (back, blocks) in [(1, &mut self.source), (2, &mut self.old)] {
-            if let Some(level) = step.distance.checked_sub(back) {
-                let mut file = scratch.open(level, slab, step.setup.layout())?;
-                file.read_all(blocks)?;
+        if let Some(slab) = step.slab() {
+            step.finished = match read(step.distance, slab, &mut self.source) {
+                Ok(states) => Some(states),
+                Err(SearchError::Damaged(_)) => None, // the search was ended while it was written
+                Err(SearchError::Io { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {
+                    None
+                }
+                Err(error) => return Err(error),
+            };
+        }
+        self.finished = step.finished;
+        self.messages = self.outgoing(scratch, &step)?;
+        if let Some(slab) = step.slab() {
+            for (back, blocks) in [(1, &mut self.source), (2, &mut self.old)] {
+                let level = step.distance.checked_sub(back);
+                level.map_or(Ok(0), |level| read(level, slab, blocks))?;
             }
         }
         Ok(())
-    }
-
-    /// Number of states of the file of a step's slab. One that is not whole was being written when the search was ended.
-    fn finished(&mut self, scratch: &Scratch, step: &Step) -> Result<Option<u64>, SearchError> {
-        let Some(slab) = step.slab() else {
-            return Ok(None);
-        };
-        let file = scratch.open(step.distance, slab, step.setup.layout());
-        let read = |mut file: SlabFile| file.read_all(&mut self.source).map(|()| file.states);
-        match file.and_then(read) {
-            Err(SearchError::Damaged(_)) => Ok(None),
-            Err(SearchError::Io { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {
-                Ok(None)
-            }
-            states => states.map(Some),
-        }
     }
 
     /// Reads the words that other slabs need from this rank in a step, as messages.
@@ -127,10 +121,9 @@ struct Writer {
     made: Option<(Step, u64)>,
     /// Its codes, by chunk.
     codes: Vec<Codes>,
-    /// Finished levels that the manifest does not name yet.
-    begun: Option<Begun>,
     /// Files that are not needed any more when these are committed.
     old: Vec<String>,
+    /// Bytes that are not committed.
     bytes: u64,
     /// Time of the last commit.
     committed: Option<Instant>,
@@ -150,7 +143,7 @@ impl Writer {
         let cells = self.codes.first().map_or(0, Vec::len);
         let of_cell = |cell: usize| self.codes.iter().map(move |codes| &codes[cell][..]);
         let mut parts: Vec<&[u8]> = (0..cells).flat_map(of_cell).collect();
-        let trailer = trailer(&parts, states).map_err(at(&scratch.path(&name)))?;
+        let trailer = trailer(&parts, states);
         parts.push(&trailer);
         let (time, slabs) = COMMITS_AFTER;
         let bytes = scratch.write(&name, &parts)?;
@@ -168,7 +161,7 @@ impl Writer {
     /// Commits the slabs, and then the manifest, which names a level when all its slabs are committed.
     fn commit(&mut self, scratch: &Scratch) -> Result<(), SearchError> {
         (self.bytes, self.committed) = (0, Some(Instant::now()));
-        scratch.commit(self.begun.take().as_ref())?;
+        scratch.commit()?;
         let mut old = self.old.drain(..);
         old.try_for_each(|name| scratch.remove_file(&name))
     }
@@ -200,17 +193,15 @@ impl Files {
         let third = self.scratch.moved[1].load(Ordering::Relaxed);
         self.written = [second, third];
         let (last, before) = (third - second, second - first);
-        if let [.., fewer, more] = levels
-            && more > fewer
-            && first > 0
-        {
-            let growth = *more as f64 / *fewer as f64;
-            let next = (last as f64 * growth) as u64;
-            let is_kept = setup.keeps((levels.len() - 2) as u8);
-            let freed = if is_kept { 0 } else { before };
-            return self.scratch.check_disk(next.saturating_sub(freed));
+        match levels {
+            [.., fewer, more] if more > fewer && first > 0 => {
+                let next = (last as f64 * (*more as f64 / *fewer as f64)) as u64;
+                let is_kept = setup.keeps((levels.len() - 2) as u8);
+                let freed = if is_kept { 0 } else { before };
+                self.scratch.check_disk(next.saturating_sub(freed))
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Makes the planes of a step ready, and sets whether it is finished. Returns the words that other ranks, or other
@@ -243,8 +234,8 @@ impl Files {
         Ok(mem::take(&mut reader.messages))
     }
 
-    /// Makes the new states of a step by `work`, which are written beside the next one. Meanwhile one thread reads the files of the next step, and another writes
-    /// those of the one before.
+    /// Makes the new states of a step by `work`. They are written beside the next step: meanwhile one thread reads the files
+    /// of that, and another writes those of the step before.
     ///
     /// # Errors
     /// Those of the files and of `work`, and [`SearchError::System`] if the system gives no threads.
@@ -298,21 +289,21 @@ impl Files {
             written = written.and(Err(self.scratch.damaged())); // there must be more states
         }
         setup.exchange.agree(written)?;
-        self.writer.begun = Some(Begun::by(setup, levels));
+        self.scratch.state.levels = levels.to_vec();
+        self.writer.bytes += 1; // the manifest
         match is_over {
             true => self.writer.commit(&self.scratch),
             false => self.check_next_level(setup, levels),
         }
     }
 
-    /// Does the work of [`Search::each_bit_one`](super::super::engine::search::Search::each_bit_one) after so many levels.
+    /// Does the work of [`Search::each_bit_one`](super::super::engine::search::Search::each_bit_one).
     ///
     /// # Errors
     /// Those of the files and of `take`.
     pub fn each_bit_one(
         &self,
         setup: &Setup,
-        levels: usize,
         cells: Range<usize>,
         take: &mut dyn FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {
@@ -323,13 +314,9 @@ impl Files {
         for (cell, slab) in cells.flat_map(|cell| setup.slabs().map(move |slab| (cell, slab))) {
             out.fill(0);
             let slot = layout.slot(cell);
-            for level in (layout.colour(cell)..levels)
-                .step_by(2)
-                .map(|level| level as u8)
-            {
-                if !setup.keeps(level) {
-                    continue;
-                }
+            let has = |level: &u8| usize::from(level % 2) == layout.colour(cell);
+            let levels = 0..self.scratch.state.levels.len() as u8;
+            for level in levels.filter(|level| has(level) && setup.keeps(*level)) {
                 let mut file = self.scratch.open(level, slab, layout)?;
                 if slot == 0 {
                     file.read_all(&mut Blocks::default())?; // for its checksum
@@ -351,7 +338,6 @@ impl Files {
 
     /// Removes the files.
     pub fn remove(mut self) {
-        self.writer.begun = None;
         self.reader.open.clear(); // some systems keep a folder while a file in it is open
         self.scratch.remove();
     }
@@ -360,7 +346,7 @@ impl Files {
 impl Drop for Files {
     /// Keeps what is finished. Errors are ignored: the search goes on from before.
     fn drop(&mut self) {
-        if HAS_FILES {
+        if HAS_FILES && self.writer.bytes > 0 {
             let _ = self.writer.commit(&self.scratch);
         }
     }

@@ -27,6 +27,8 @@ pub struct Scratch {
     /// Path of the folder; for messages only where the files are in memory.
     folder: PathBuf,
     pub manifest: Manifest,
+    /// What the manifest says when the files are committed.
+    pub state: Begun,
     /// Whether this rank writes the manifest of the folder.
     is_first: bool,
     /// Bytes that may be written before they are committed.
@@ -71,6 +73,7 @@ impl Scratch {
             storage,
             folder: folder.to_owned(),
             manifest,
+            state: Begun::default(),
             is_first: true,
             uncommitted: UNCOMMITTED,
             lock: None,
@@ -104,7 +107,7 @@ impl Scratch {
 
     /// Begins after some levels, with the files of this rank's share. The files of levels that are not needed any more are
     /// removed.
-    pub fn begin(&self, from: &Begun, setup: &Setup) -> Result<(), SearchError> {
+    pub fn begin(&mut self, from: Begun, setup: &Setup) -> Result<(), SearchError> {
         let (layout, last) = (setup.layout(), from.levels.len());
         let own = setup.slabs();
         let names: BTreeSet<String> = self.names()?.into_iter().collect();
@@ -124,7 +127,11 @@ impl Scratch {
             );
             return Err(SearchError::folder(&self.folder, why));
         }
-        self.commit(Some(&Begun::by(setup, &from.levels)))?;
+        self.state = Begun {
+            ranks: setup.shares.ranks(),
+            ..from
+        };
+        self.commit()?;
         for name in &names {
             let Some((level, slab)) = level_and_slab(name) else {
                 continue;
@@ -168,10 +175,9 @@ impl Scratch {
         Ok(bytes)
     }
 
-    /// Commits the files that were written, and then the manifest of a search, if one is given.
-    pub fn commit(&self, begun: Option<&Begun>) -> Result<(), SearchError> {
-        let text = begun.filter(|_| self.is_first);
-        let text = text.map(|begun| self.manifest.text(begun));
+    /// Commits the files that were written, and then the manifest.
+    pub fn commit(&self) -> Result<(), SearchError> {
+        let text = self.is_first.then(|| self.manifest.text(&self.state));
         let committed = self.storage.commit(text.as_deref());
         committed.map_err(at(&self.path(MANIFEST)))
     }
@@ -188,6 +194,7 @@ impl Scratch {
     /// Removes the files, and the folder if nothing else is in it. Errors are ignored:
     /// leftovers do no harm.
     pub fn remove(&mut self) {
+        self.is_first = false; // there is no manifest any more
         let _ = self.remove_file(MANIFEST); // first: the others are unusable without it
         let names = self.names().unwrap_or_default();
         for name in names.iter().filter(|name| is_ours(name)) {

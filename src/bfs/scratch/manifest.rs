@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::space::GoalClass;
 
-use super::super::engine::step::{Kept, Setup};
+use super::super::engine::step::Kept;
 use super::super::error::SearchError;
 
 /// The file's name.
@@ -23,7 +23,7 @@ const TITLE: &str = "puzzledb scratch ";
 const FIRST_LINE: &str = "puzzledb scratch 4";
 
 /// State of a begun search.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Begun {
     /// Number of ranks that worked on it last.
     pub ranks: usize,
@@ -31,17 +31,6 @@ pub struct Begun {
     pub digits: usize,
     /// Number of states of each finished level.
     pub levels: Vec<u64>,
-}
-
-impl Begun {
-    /// A search that has finished these levels.
-    pub fn by(setup: &Setup, levels: &[u64]) -> Begun {
-        Begun {
-            ranks: setup.shares.ranks(),
-            digits: setup.layout().digits,
-            levels: levels.to_vec(),
-        }
-    }
 }
 
 /// Search that a manifest is of.
@@ -66,7 +55,7 @@ impl Manifest {
         let found = match first {
             FIRST_LINE if search == self.search() => {
                 let begun: Option<Begun> = serde_json::from_str(json).ok();
-                let begun = begun.filter(|it| self.is_possible(it) && self.text(it) == text);
+                let begun = begun.filter(|begun| self.text(begun) == text);
                 return begun.ok_or_else(|| SearchError::Damaged(path.to_owned()));
             }
             FIRST_LINE => search,
@@ -77,13 +66,6 @@ impl Manifest {
         };
         let why = format!("holds another search ({found}); it is left as it is");
         Err(SearchError::folder(folder, why))
-    }
-
-    /// Returns whether a search can have these levels.
-    fn is_possible(&self, begun: &Begun) -> bool {
-        let add = |sum: u64, states: &u64| sum.checked_add(*states);
-        let sum = begun.levels.iter().try_fold(0, add);
-        sum.is_some_and(|sum| sum <= self.class.states()) && begun.levels.len() < 256
     }
 
     /// The text of the manifest.

@@ -102,18 +102,13 @@ impl Search {
         });
         let begun = begun.and_then(|begun| {
             let setup = setup(&begun, options, &scratch)?;
-            scratch.begin(&begun, &setup).map(|()| (begun, setup))
+            scratch.begin(begun, &setup).map(|()| setup)
         });
-        let begun = ranks.agree(begun);
-        if begun.is_err() && is_new {
+        let setup = ranks.agree(begun);
+        if setup.is_err() && is_new {
             scratch.remove();
         }
-        let (begun, setup) = begun?;
-        ranks.agree(Search::begin(
-            setup,
-            begun.levels,
-            Some(Files::new(scratch)),
-        ))
+        ranks.agree(Search::begin(setup?, Some(Files::new(scratch))))
     }
 
     /// The fewest leading digits with which a search of `class` takes at most the memory of these options on each rank.
@@ -207,14 +202,12 @@ fn density(shape: Shape) -> f64 {
 /// State from which all ranks begin, given the state that each has found, and the fewest leading digits that suit this
 /// one: the levels that all have finished. `None` if their folders are not those of one search.
 fn agreed_begin(exchange: &dyn Exchange, found: Option<Begun>, fewest: usize) -> Option<Begun> {
-    let mut own = found.unwrap_or(Begun {
+    let found = found.filter(|begun| !begun.levels.is_empty());
+    let own = found.unwrap_or(Begun {
         ranks: exchange.ranks(),
         digits: fewest,
         levels: Vec::new(),
     });
-    if own.levels.is_empty() {
-        own.digits = fewest;
-    }
     let message = serde_json::to_vec(&own).expect("numbers are JSON");
     let all = exchange.all(&message);
     let begun = all
