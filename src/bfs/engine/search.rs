@@ -127,8 +127,7 @@ impl Search {
         let exchange = &options.exchange;
         let made = Search::check_memory(class, kept, options).and_then(|()| {
             let (layout, shares) = Shares::new(class, exchange.ranks());
-            let exchange = exchange.clone();
-            let setup = Setup::new(&layout, kept, shares, exchange, options.threads)?;
+            let setup = Setup::new(&layout, kept, shares, options)?;
             Search::begin(setup, None)
         });
         exchange.agree(made)
@@ -190,9 +189,8 @@ impl Search {
 
     /// Begins in memory, or after the levels that files have.
     pub(crate) fn begin(setup: Setup, files: Option<Files>) -> Result<Search, SearchError> {
-        let levels = files
-            .as_ref()
-            .map(|files| files.scratch.state.levels.clone());
+        let saved = files.as_ref().filter(|_| HAS_FILES);
+        let levels = saved.map(|files| files.scratch.state.levels.clone());
         let planes = |colour| {
             let words = if files.is_none() { setup.words() } else { 0..0 };
             let has_bit_one = setup.kept == Kept::BitOne;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::basics::parallel::{Threads, each};
 
 use super::super::error::SearchError;
+use super::super::options::SearchOptions;
 use super::super::ranks::exchange::Exchange;
 use super::super::ranks::shares::Shares;
 use super::super::scratch::slab::Slab;
@@ -40,7 +41,7 @@ pub struct Setup {
 const WORTH_THREADS: u64 = 1_000_000;
 
 impl Setup {
-    /// Starts at most `threads` threads for a search.
+    /// Starts the threads of a search by the ranks of these options.
     ///
     /// # Errors
     /// [`SearchError::System`].
@@ -48,16 +49,16 @@ impl Setup {
         layout: &Layout,
         kept: Kept,
         shares: Shares,
-        exchange: Arc<dyn Exchange>,
-        threads: usize,
+        options: &SearchOptions,
     ) -> Result<Setup, SearchError> {
+        let threads = options.threads;
         let is_worth = threads > 1 && layout.ranking.states() >= WORTH_THREADS;
         let started = is_worth.then(|| Threads::new(threads)).transpose();
         Ok(Setup {
             pulls: Pulls::new(layout),
             kept,
             shares,
-            exchange,
+            exchange: options.exchange.clone(),
             threads: started.map_err(|cause| SearchError::no_threads(threads, cause))?,
         })
     }

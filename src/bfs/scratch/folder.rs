@@ -3,7 +3,6 @@
 //! The manifest names the finished levels. It is replaced when all files of a level are synced. All ranks that work in
 //! a folder share its lock, its manifest and its files.
 
-use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -110,11 +109,10 @@ impl Scratch {
     pub fn begin(&mut self, from: Begun, setup: &Setup) -> Result<(), SearchError> {
         let (layout, last) = (setup.layout(), from.levels.len());
         let own = setup.slabs();
-        let names: BTreeSet<String> = self.names()?.into_iter().collect();
-        let is_there = |level: usize, slab| names.contains(&level_file(level as u8, slab));
+        let has = |level: usize, slab| self.storage.open(&level_file(level as u8, slab)).is_ok();
         let is_complete = |slab| {
-            (last < 1 || is_there(last - 1, slab))
-                && (last < 2 || is_there(last - 2, slab) || is_there(last, slab))
+            (last < 1 || has(last - 1, slab))
+                && (last < 2 || has(last - 2, slab) || has(last, slab))
         };
         if from.ranks != setup.shares.ranks() && !own.clone().all(is_complete) {
             let ranks = match from.ranks {
@@ -132,14 +130,14 @@ impl Scratch {
             ..from
         };
         self.commit()?;
-        for name in &names {
-            let Some((level, slab)) = level_and_slab(name) else {
+        for name in self.names()? {
+            let Some((level, slab)) = level_and_slab(&name) else {
                 continue;
             };
             let is_foreign = slab < layout.slabs && !own.contains(&slab);
             let is_needed = last > 0 && (level + 2 >= last || setup.keeps(level as u8));
             if !is_foreign && !is_needed {
-                self.remove_file(name)?;
+                self.remove_file(&name)?;
             }
         }
         Ok(())

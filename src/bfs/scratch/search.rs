@@ -184,7 +184,7 @@ fn setup(begun: &Begun, options: &SearchOptions, scratch: &Scratch) -> Result<Se
         scratch.check_disk(Search::disk(class, kept) / ranks as u64 * here as u64)?;
     }
     let shares = Shares::slab_by_slab(&layout, exchange.ranks());
-    Setup::new(&layout, kept, shares, exchange.clone(), options.threads)
+    Setup::new(&layout, kept, shares, options)
 }
 
 /// Share of the states of a colour that the widest level has, from the published numbers of states at each distance.
@@ -209,11 +209,8 @@ fn agreed_begin(exchange: &dyn Exchange, found: Option<Begun>, fewest: usize) ->
         levels: Vec::new(),
     });
     let message = serde_json::to_vec(&own).expect("numbers are JSON");
-    let all = exchange.all(&message);
-    let begun = all
-        .iter()
-        .map(|message| serde_json::from_slice(message).ok());
-    let all: Vec<Begun> = begun.collect::<Option<_>>()?;
+    let read = |message: Vec<u8>| serde_json::from_slice(&message).expect("ranks send theirs");
+    let all: Vec<Begun> = exchange.all(&message).into_iter().map(read).collect();
     // New ranks begin as the others did, or as the one with the smallest slabs.
     let model = (all.iter()).max_by_key(|begun| (begun.levels.len(), begun.digits))?;
     let is_of_one = |begun: &Begun| {
