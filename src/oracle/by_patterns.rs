@@ -13,15 +13,7 @@ use crate::space::{MAX_DATABASE_CELLS, check_solvable};
 
 use super::error::{OracleError, QueryError};
 use super::front::Oracle;
-use super::sources::Once;
-
-/// The patterns that the oracles of a class of goals share, each made in memory once the searches with those before have
-/// cost as much as making it, so that the time is never much more than twice that of the best choice.
-///
-/// They are tiny and small patterns, or those of a file, and larger ones where there are such; none if nothing is known
-/// of a shape but the rules.
-#[derive(Clone, Debug, Default)]
-pub(super) struct PatternLadder(Arc<[SharedPatterns]>);
+use super::sources::{Once, Source};
 
 /// Tiles of a pattern, and the boards that searches with such patterns visit before the next ones are made.
 type Rung = (usize, u64);
@@ -35,14 +27,14 @@ const SMALL: Rung = (6, 40_000_000);
 /// Two for 4x4 take 3 CPU seconds and 400 MB.
 const LARGE: Rung = (8, u64::MAX);
 
-impl PatternLadder {
+impl Source {
     /// Returns patterns for a goal of up to 25 cells, which are not made yet.
     ///
     /// # Errors
     /// [`OracleError::Pattern`] for larger shapes.
-    pub fn new(goal: &Board) -> Result<PatternLadder, OracleError> {
+    pub fn by_search(goal: &Board) -> Result<Source, OracleError> {
         let tiny = SharedPatterns::up_to(TINY, goal)?;
-        PatternLadder::with_larger(vec![tiny, SharedPatterns::up_to(SMALL, goal)?], goal)
+        Source::with_larger(vec![tiny, SharedPatterns::up_to(SMALL, goal)?], goal)
     }
 
     /// Returns these patterns. If they are small, larger ones are made too, once the searches have cost as much as that
@@ -50,62 +42,59 @@ impl PatternLadder {
     ///
     /// # Errors
     /// [`OracleError::Pattern`] if they do not serve the goal.
-    pub fn from_patterns(
-        patterns: Arc<Patterns>,
-        goal: &Board,
-    ) -> Result<PatternLadder, OracleError> {
+    pub fn from_patterns(patterns: Arc<Patterns>, goal: &Board) -> Result<Source, OracleError> {
         let partition = patterns.partition().clone();
         partition.check_goal(goal)?;
         let given = SharedPatterns::new(partition, patterns.into(), SMALL.1);
-        PatternLadder::with_larger(vec![given], goal)
+        Source::with_larger(vec![given], goal)
     }
 
     /// Adds larger patterns, if any serve all boards in time.
-    fn with_larger(
-        mut rungs: Vec<SharedPatterns>,
-        goal: &Board,
-    ) -> Result<PatternLadder, OracleError> {
-        let (shape, last) = (goal.shape(), rungs.last());
-        let sizes = last.map_or(Vec::new(), |last| last.partition.sizes());
-        let is_small = sizes.iter().all(|&size| size < LARGE.0.min(shape.tiles()));
-        if is_small && shape.cells() <= MAX_DATABASE_CELLS {
+    fn with_larger(mut rungs: Vec<SharedPatterns>, goal: &Board) -> Result<Source, OracleError> {
+        let (shape, most) = (goal.shape(), LARGE.0.min(goal.shape().tiles()));
+        let mut sizes = rungs.iter().flat_map(|rung| rung.partition.sizes());
+        if sizes.all(|size| size < most) && shape.cells() <= MAX_DATABASE_CELLS {
             rungs.push(SharedPatterns::up_to(LARGE, goal)?);
         }
-        Ok(PatternLadder(rungs.into()))
+        Ok(Source {
+            rungs: rungs.into(),
+            ..Source::default()
+        })
     }
 
     /// Returns all patterns but tiny ones, small ones first.
     fn named(&self) -> impl Iterator<Item = &SharedPatterns> {
-        self.0.iter().filter(|patterns| patterns.worth > TINY.1)
+        self.rungs.iter().filter(|rung| rung.worth > TINY.1)
     }
 
     /// Returns the patterns that are made, small ones first, without tiny ones.
     pub fn made(&self) -> impl Iterator<Item = &Arc<Patterns>> {
-        self.named().filter_map(|patterns| patterns.made.get())
+        self.named().filter_map(|rung| rung.made.get())
+    }
+}
+
+impl Oracle {
+    /// Makes the small patterns; `None` if that is cancelled, there is no memory, or none serve the shape.
+    pub(crate) fn make_patterns(&self, cancel: &Cancel) -> Option<Arc<Patterns>> {
+        self.source.named().next()?.get(cancel).ok()
     }
 
-    /// Makes the small patterns.
-    pub fn make(&self, cancel: &Cancel) -> Option<Arc<Patterns>> {
-        self.named().next()?.get(cancel).ok()
+    /// Searches for one shortest solution.
+    pub(super) fn search_first(&self, board: &Board) -> Result<ShortestSolutions, QueryError> {
+        self.search(&Question::new(board), u64::MAX)
     }
 
-    /// Returns one shortest solution.
-    pub fn first(&self, oracle: &Oracle, board: &Board) -> Result<ShortestSolutions, QueryError> {
-        self.find(oracle, &Question::new(board), u64::MAX)
-    }
-
-    /// Returns the number of shortest solutions, and the first `kept` of them; `None` and one solution if counting is given
-    /// up: after the [limit](super::Limits::visited) of boards, or `more` than the first took.
-    pub fn all(
+    /// Searches for the number of shortest solutions, and the first `kept` of them; `None` and one solution if counting is
+    /// given up: after the [limit](super::Limits::visited) of boards, or `more` than the first took.
+    pub(super) fn search_all(
         &self,
-        oracle: &Oracle,
         board: &Board,
         kept: usize,
         more: u64,
     ) -> Result<(Option<u64>, ShortestSolutions), QueryError> {
-        let first = self.first(oracle, board)?;
+        let first = self.search_first(board)?;
         let question = Question::all_after(board, &first, kept);
-        match self.find(oracle, &question, first.visited.saturating_add(more)) {
+        match self.search(&question, first.visited.saturating_add(more)) {
             Ok(all) if all.count > 0 => Ok((Some(all.count), all)),
             Ok(_) => Err(QueryError::WrongTable),
             Err(QueryError::GaveUp { .. }) => Ok((None, first)),
@@ -113,46 +102,13 @@ impl PatternLadder {
         }
     }
 
-    /// Searches, up to `most` boards, with the largest patterns that are made, and then with larger ones once they are
-    /// worth making.
-    fn find(
-        &self,
-        oracle: &Oracle,
-        question: &Question<'_>,
-        most: u64,
-    ) -> Result<ShortestSolutions, QueryError> {
-        let (goal, most) = (oracle.goal(), most.min(oracle.limits.visited));
-        check_solvable(question.board, goal)?;
-        let is_used = |it: &&SharedPatterns| it.worth < LARGE.1 || oracle.limits.larger_patterns;
-        let rungs: Vec<&SharedPatterns> = self.0.iter().filter(is_used).collect();
-        let is_made = |it: &&SharedPatterns| it.made.get().is_some();
-        let mut at = rungs.iter().rposition(is_made).unwrap_or(0);
-        loop {
-            let shape = goal.shape();
-            let rung = rungs.get(at).ok_or(QueryError::Unknown { shape })?;
-            let mut worth = u64::MAX;
-            if at + 1 < rungs.len() {
-                let left = (rung.worth).saturating_sub(rung.visited.load(Ordering::Relaxed));
-                worth = question.visited.saturating_add(left);
-            }
-            match rung.search(oracle, question, worth.min(most)) {
-                Err(QueryError::GaveUp { .. }) if worth < most => at += 1,
-                Err(QueryError::Memory { .. }) if at > 0 => {
-                    return rungs[at - 1].search(oracle, question, most);
-                }
-                answer => return answer,
-            }
-        }
-    }
-
-    /// Returns the distance, the number of solutions unless that takes [too long](super::Limits::counted) to count, and
+    /// Searches for the distance, the number of solutions unless that takes [too long](super::Limits::counted) to count, and
     /// the moves that lead one step closer to the goal.
-    pub fn closer(
+    pub(super) fn search_closer(
         &self,
-        oracle: &Oracle,
         board: &Board,
     ) -> Result<(u8, Option<u64>, Vec<Move>), QueryError> {
-        let (count, found) = self.all(oracle, board, 0, oracle.limits.counted)?;
+        let (count, found) = self.search_all(board, 0, self.limits.counted)?;
         let distance = found.distance as u8;
         if count.is_some() {
             return Ok((distance, count, found.first_moves));
@@ -169,11 +125,38 @@ impl PatternLadder {
                 bounds: left..=left,
                 ..Question::new(&next)
             };
-            if known == Some(&mv) || self.find(oracle, &question, u64::MAX)?.count > 0 {
+            if known == Some(&mv) || self.search(&question, u64::MAX)?.count > 0 {
                 closer.push(mv);
             }
         }
         Ok((distance, count, closer))
+    }
+
+    /// Searches, up to `most` boards, with the largest patterns that are made, and then with larger ones once they are
+    /// worth making.
+    fn search(&self, question: &Question<'_>, most: u64) -> Result<ShortestSolutions, QueryError> {
+        let most = most.min(self.limits.visited);
+        check_solvable(question.board, &self.goal)?;
+        let is_used = |it: &&SharedPatterns| it.worth < LARGE.1 || self.limits.larger_patterns;
+        let rungs: Vec<_> = self.source.rungs.iter().filter(is_used).collect();
+        let is_made = |it: &&SharedPatterns| it.made.get().is_some();
+        let mut at = rungs.iter().rposition(is_made).unwrap_or(0);
+        loop {
+            let shape = self.shape();
+            let rung = rungs.get(at).ok_or(QueryError::Unknown { shape })?;
+            let mut worth = u64::MAX;
+            if at + 1 < rungs.len() {
+                let left = (rung.worth).saturating_sub(rung.visited.load(Ordering::Relaxed));
+                worth = question.visited.saturating_add(left);
+            }
+            match rung.search(self, question, worth.min(most)) {
+                Err(QueryError::GaveUp { .. }) if worth < most => at += 1,
+                Err(QueryError::Memory { .. }) if at > 0 => {
+                    return rungs[at - 1].search(self, question, most);
+                }
+                answer => return answer,
+            }
+        }
     }
 }
 
@@ -191,7 +174,7 @@ impl From<SolveError> for QueryError {
 
 /// Patterns of a partition, which are made once, when a search needs them.
 #[derive(Debug)]
-struct SharedPatterns {
+pub(super) struct SharedPatterns {
     partition: Partition,
     made: Once<Arc<Patterns>>,
     /// Boards that all searches with them have visited, without the first of each: larger patterns do not speed easy
@@ -261,7 +244,6 @@ impl SharedPatterns {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sources::Source;
     use super::*;
     use crate::space::StateIndex;
 
@@ -272,10 +254,7 @@ mod tests {
         let boards: Vec<Board> = (0..40)
             .map(|i| table.space().unwrap().unrank(StateIndex(45_000 * i)))
             .collect();
-        let Source::Patterns(ladder) = &oracle.source else {
-            panic!("it has a table");
-        };
-        let [_, small, larger] = &*ladder.0 else {
+        let [_, small, larger] = &*oracle.source.rungs else {
             panic!("it has no larger patterns");
         };
         for spent in [0, SMALL.1 - 1, SMALL.1] {

@@ -208,17 +208,13 @@ fn check_each(
 fn check_state(table: &Table, state: State, distances: impl Fn(State) -> u8) -> Result<(), String> {
     let (ranking, distance) = (table.ranking(), distances(state));
     let is_goal = state == ranking.goal();
-    match distance {
-        UNREACHED => return Err(NO_WAY.into()),
-        0 if !is_goal => return Err("its distance is 0, and it is not the goal".into()),
-        _ => {}
+    if distance == UNREACHED {
+        return Err(NO_WAY.into());
     }
-    if is_goal {
-        // A walk takes it for granted that the goal has distance 0.
-        match distance.max(table.distance_mod_4(state)) {
-            0 => {}
-            distance => return Err(goal_is_at(distance)),
-        }
+    // A walk takes it for granted that the goal has distance 0.
+    let at_goal = is_goal.then(|| distance.max(table.distance_mod_4(state)));
+    if let Some(wrong @ 1..) = at_goal {
+        return Err(goal_is_at(wrong));
     }
     let mut closer = 0;
     for mv in Move::ALL {

@@ -10,7 +10,6 @@ use crate::puzzle::{Board, Shape, UsualGoal};
 use crate::space::Space;
 use crate::table::{Bytes, OpenError, Table, WatchedFile};
 
-use super::by_patterns::PatternLadder;
 use super::error::{OracleError, QueryError};
 use super::sources::{ByTable, Database, Source, Sources};
 
@@ -141,7 +140,7 @@ impl Oracle {
         database: impl Into<Database>,
         goal: &Board,
     ) -> Result<Oracle, OracleError> {
-        let source = Source::new(database.into(), goal, None)?;
+        let source = Source::new(database.into(), goal)?;
         Ok(Oracle::of_source(source, goal))
     }
 
@@ -150,13 +149,12 @@ impl Oracle {
     /// # Errors
     /// [`OracleError::Pattern`] for shapes of more than 25 cells.
     pub fn by_search(goal: &Board) -> Result<Oracle, OracleError> {
-        let patterns = PatternLadder::new(goal)?;
-        Ok(Oracle::of_source(Source::Patterns(patterns), goal))
+        Ok(Oracle::of_source(Source::by_search(goal)?, goal))
     }
 
     /// Returns an oracle that knows the rules of the puzzle alone: which boards can be solved, and no distances.
     pub fn of_rules(goal: &Board) -> Oracle {
-        Oracle::of_source(Source::Patterns(PatternLadder::default()), goal)
+        Oracle::of_source(Source::default(), goal)
     }
 
     fn of_source(source: Source, goal: &Board) -> Oracle {
@@ -253,25 +251,13 @@ impl Oracle {
 
     /// Returns the table; `None` if the oracle searches.
     pub fn table(&self) -> Option<&Arc<Table>> {
-        Some(&self.by_table().ok()?.table)
-    }
-
-    fn ladder(&self) -> Option<&PatternLadder> {
-        match &self.source {
-            Source::Table(_) => None,
-            Source::Patterns(patterns) => Some(patterns),
-        }
+        Some(&self.source.table.as_ref()?.table)
     }
 
     /// Returns the patterns that it searches with and that are made, small ones first.
     #[doc(hidden)]
     pub fn patterns(&self) -> impl Iterator<Item = &Arc<Patterns>> {
-        self.ladder().into_iter().flat_map(PatternLadder::made)
-    }
-
-    /// Makes the small patterns; `None` if that is cancelled, there is no memory, or none serve the shape.
-    pub(crate) fn make_patterns(&self, cancel: &Cancel) -> Option<Arc<Patterns>> {
-        self.ladder()?.make(cancel)
+        self.source.made()
     }
 
     /// Returns the file that answers rest on, unless it is copied.
@@ -309,12 +295,8 @@ impl Oracle {
     }
 
     pub(super) fn by_table(&self) -> Result<&ByTable, QueryError> {
-        match &self.source {
-            Source::Table(table) => Ok(table),
-            Source::Patterns(_) => Err(QueryError::NeedsTable {
-                shape: self.shape(),
-            }),
-        }
+        let shape = self.shape();
+        (self.source.table.as_ref()).ok_or(QueryError::NeedsTable { shape })
     }
 }
 

@@ -9,12 +9,13 @@ use rand::{RngExt, SeedableRng};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::basics::Cancel;
-use crate::puzzle::{Board, Shape, parse_moves};
+use crate::puzzle::{Board, Move, parse_moves};
 use crate::space::{GoalClass, Space};
 
 use super::error::QueryError;
 use super::front::Oracle;
 use super::generate::{GenerateError, Request, draw, generate_by_walk, onwards, random_board};
+use super::sources::class_of;
 
 /// Draws boards as [`Oracle::generate`] does without a table.
 ///
@@ -216,23 +217,20 @@ const FARTHEST: &str = include_str!("farthest-4x4.txt");
 /// A goal with the blank elsewhere than in a corner is the last board of each way that is of its class: what is left of a
 /// shortest solution at its end is one, too.
 fn on_the_ways(goal: &Board, request: &Request) -> Vec<Board> {
-    let square = Shape::new(4, 4).ok();
-    let space = Space::new(goal).ok();
-    let Some(space) = space.filter(|_| Some(goal.shape()) == square && !request.unique) else {
-        return Vec::new();
-    };
-    let class = space.ranking().class();
     let mut boards = Vec::new();
-    for way in ways() {
-        let is_of_class = |board: &Board| GoalClass::of(board) == Ok(class);
+    let Some(space) = Space::new(goal).ok().filter(|_| !request.unique) else {
+        return boards;
+    };
+    let is_of_class = |end: &Board| class_of(end) == space.ranking().class();
+    for way in ways().filter(|way| way[0].shape() == goal.shape()) {
         let Some(end) = way.iter().rposition(is_of_class) else {
             continue;
         };
         let own = space.with_goal(&way[end]);
-        let at_distances = (way[..=end].iter().enumerate())
-            .filter(|(i, _)| request.distances.contains(&((end - i) as u8)))
-            .filter_map(|(_, board)| own.state(board).ok());
-        boards.extend(at_distances.map(|state| space.board(state)));
+        let ends = (0u8..).zip(way[..=end].iter().rev());
+        let ends = ends.filter(|(distance, _)| request.distances.contains(distance));
+        let states = ends.filter_map(|(_, board)| own.state(board).ok());
+        boards.extend(states.map(|state| space.board(state)));
     }
     boards.sort_unstable();
     boards.dedup();

@@ -10,7 +10,7 @@ use super::answers::{Optimum, Probe};
 use super::distances::CHECK_INTERVAL;
 use super::error::QueryError;
 use super::front::Oracle;
-use super::sources::{ByTable, Source};
+use super::sources::ByTable;
 
 /// Most solutions that are kept when a search finds all.
 const MOST_KEPT: usize = 1_000_000;
@@ -23,9 +23,9 @@ impl Oracle {
     /// Returns the length of a shortest solution, in moves.
     #[inline]
     pub fn distance(&self, board: &Board) -> Result<u8, QueryError> {
-        match &self.source {
-            Source::Table(table) => table.distance(table.space.state(board)?),
-            Source::Patterns(patterns) => Ok(patterns.first(self, board)?.distance as u8),
+        match &self.source.table {
+            Some(table) => table.distance(table.space.state(board)?),
+            None => Ok(self.search_first(board)?.distance as u8),
         }
     }
 
@@ -45,8 +45,8 @@ impl Oracle {
     /// As [`Oracle::solve`], into a list that is cleared first, so that its memory is used again.
     #[inline]
     pub fn solve_into(&self, board: &Board, moves: &mut Vec<Move>) -> Result<(), QueryError> {
-        match &self.source {
-            Source::Table(ByTable { table, space, .. }) => {
+        match &self.source.table {
+            Some(ByTable { table, space, .. }) => {
                 let walk = table.walk(space.state(board)?);
                 moves.clear();
                 let end = walk.run(|mv| moves.push(space.user_move(mv)));
@@ -54,8 +54,8 @@ impl Oracle {
                     return Err(QueryError::of_table(table));
                 }
             }
-            Source::Patterns(patterns) => {
-                let first = patterns.first(self, board)?.solutions.pop();
+            None => {
+                let first = self.search_first(board)?.solutions.pop();
                 *moves = first.ok_or(QueryError::WrongTable)?;
             }
         }
@@ -86,8 +86,8 @@ impl Oracle {
         kept: usize,
         more: u64,
     ) -> Result<(Vec<Vec<Move>>, Option<u64>), QueryError> {
-        match &self.source {
-            Source::Table(table) => {
+        match &self.source.table {
+            Some(table) => {
                 let first = match kept {
                     0 => Vec::new(),
                     1 => vec![self.solve(board)?], // by parent moves
@@ -96,8 +96,8 @@ impl Oracle {
                 let count = table.count(table.space.state(board)?, &self.cancel)?;
                 Ok((first, Some(count)))
             }
-            Source::Patterns(patterns) => {
-                let (count, found) = patterns.all(self, board, kept, more)?;
+            None => {
+                let (count, found) = self.search_all(board, kept, more)?;
                 Ok((found.solutions, count))
             }
         }
@@ -125,26 +125,26 @@ impl Oracle {
         &self,
         board: &Board,
     ) -> Result<Box<dyn Iterator<Item = Vec<Move>> + '_>, QueryError> {
-        Ok(match &self.source {
-            Source::Table(table) => {
+        Ok(match &self.source.table {
+            Some(table) => {
                 let state = table.space.state(board)?;
                 table.count(state, &self.cancel)?; // so every path down ends at the goal, over verified chunks
                 Box::new(table.ways_down(state))
             }
-            Source::Patterns(_) => Box::new(self.all_solutions(board, MOST_KEPT)?.0.into_iter()),
+            None => Box::new(self.all_solutions(board, MOST_KEPT)?.0.into_iter()),
         })
     }
 
     /// Returns every move that leads one step closer to the goal, in move order; none at the goal.
     pub fn optimal_moves(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
-        match &self.source {
-            Source::Table(table) => {
+        match &self.source.table {
+            Some(table) => {
                 let mut moves: Vec<Move> = table.closer(table.space.state(board)?).collect();
                 moves.sort_unstable();
                 QueryError::undamaged(table.table.file())?;
                 Ok(moves)
             }
-            Source::Patterns(patterns) => Ok(patterns.closer(self, board)?.2),
+            None => Ok(self.search_closer(board)?.2),
         }
     }
 
@@ -160,13 +160,13 @@ impl Oracle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
-        let (distance, count, closer) = match &self.source {
-            Source::Table(_) => (
+        let (distance, count, closer) = match &self.source.table {
+            Some(_) => (
                 self.distance(board)?,
                 Some(self.count_solutions(board)?),
                 self.optimal_moves(board)?,
             ),
-            Source::Patterns(patterns) => patterns.closer(self, board)?,
+            None => self.search_closer(board)?,
         };
         Ok(Probe::new((board, &self.goal), distance, count, &closer))
     }

@@ -14,7 +14,7 @@ use crate::puzzle::Board;
 use crate::space::{GoalClass, Space};
 use crate::table::{Bytes, Encoding, OpenError, Opener, Table, build};
 
-use super::by_patterns::PatternLadder;
+use super::by_patterns::SharedPatterns;
 use super::distances::AllStates;
 use super::error::{OracleError, QueryError};
 
@@ -71,10 +71,17 @@ impl From<Patterns> for Database {
 }
 
 /// Source of the distances to one goal.
-#[derive(Clone, Debug)]
-pub(super) enum Source {
-    Table(ByTable),
-    Patterns(PatternLadder),
+#[derive(Clone, Debug, Default)]
+pub(super) struct Source {
+    pub table: Option<ByTable>,
+    /// Without a table, the patterns that the oracles of a class of goals share, each made in memory once the searches with
+    /// those before have cost as much as making it, so that the time is never much more than twice that of the best choice.
+    ///
+    /// They are tiny and small patterns, or those of a file, and larger ones where there are such; none if nothing is known
+    /// of a shape but the rules.
+    pub rungs: Arc<[SharedPatterns]>,
+    /// The time in which the table was made in memory.
+    pub made_in: Option<Duration>,
 }
 
 /// A table and a goal of its class.
@@ -85,35 +92,25 @@ pub(super) struct ByTable {
     pub space: Space,
     /// Values of all states, which oracles of the table share.
     pub all: Arc<AllStates>,
-    /// The time in which it was made in memory.
-    made_in: Option<Duration>,
 }
 
 impl Source {
-    /// Returns the source for a goal that the database serves, which was made in this time or opened.
-    pub fn new(
-        database: Database,
-        goal: &Board,
-        made_in: Option<Duration>,
-    ) -> Result<Source, OracleError> {
+    /// Returns the source for a goal that the database serves.
+    pub fn new(database: Database, goal: &Board) -> Result<Source, OracleError> {
         let table = match database {
             Database::Table(table) => table,
-            Database::Patterns(patterns) => {
-                let patterns = PatternLadder::from_patterns(patterns, goal)?;
-                return Ok(Source::Patterns(patterns));
-            }
+            Database::Patterns(patterns) => return Source::from_patterns(patterns, goal),
         };
         let (space, class) = (Space::new(goal)?, table.header().class());
         if space.ranking().class() != class {
             let (table, goal) = (class.shape(), *goal);
             return Err(OracleError::OtherClass { table, goal });
         }
-        Ok(Source::Table(ByTable {
-            table,
-            space,
-            all: Arc::default(),
-            made_in,
-        }))
+        let all = Arc::default();
+        Ok(Source {
+            table: Some(ByTable { table, space, all }),
+            ..Source::default()
+        })
     }
 
     /// Makes the source for a goal in memory. What can be made in about a second is a table: a small one is made on the
@@ -121,15 +118,17 @@ impl Source {
     fn make(goal: &Board, cancel: &Cancel) -> Result<Source, OracleError> {
         let class = GoalClass::of(goal);
         let Some(class) = class.ok().filter(|class| is_made(*class)) else {
-            let patterns = PatternLadder::new(goal).unwrap_or_default();
-            return Ok(Source::Patterns(patterns));
+            return Ok(Source::by_search(goal).unwrap_or_default());
         };
         let begun = Instant::now();
         let threads = if class.is_small() { 1 } else { all_cores() };
         let bytes = build(class, Encoding::default_for(class), threads, cancel)?;
         let table = Table::from_bytes(bytes.ok_or(QueryError::Cancelled)?);
         let table = table.expect("a table just made is good");
-        Source::new(table.into(), goal, Some(begun.elapsed()))
+        Ok(Source {
+            made_in: Some(begun.elapsed()),
+            ..Source::new(table.into(), goal)?
+        })
     }
 }
 
@@ -179,15 +178,14 @@ impl fmt::Debug for Sources {
 impl Sources {
     /// Returns the source for a goal. If another thread opens or makes that of its class, this one waits.
     pub(super) fn get(&self, goal: &Board, cancel: &Cancel) -> Result<Source, OracleError> {
-        let (class, empty) = (class_of(goal), || Once::new(OnceLock::new()).into());
-        let place = Arc::clone(self.classes().entry(class).or_insert_with(empty));
+        let place = Arc::clone(self.classes().entry(class_of(goal)).or_default());
         let open = || self.open.as_ref().and_then(|open| open(goal));
         let first = place.get_or_make(cancel, || match open() {
-            Some(database) => Source::new(database?, goal, None),
+            Some(database) => Source::new(database?, goal),
             None => Source::make(goal, cancel),
         });
         let mut source = first?.clone();
-        if let Source::Table(table) = &mut source {
+        if let Some(table) = &mut source.table {
             table.space = table.space.with_goal(goal);
         }
         Ok(source)
@@ -198,11 +196,14 @@ impl Sources {
     }
 
     pub fn made(&self) -> Vec<Made> {
-        let made = |place: &Arc<Once<Source>>| match place.get()? {
-            Source::Table(table) => Some(Made::Table(*table.space.goal(), table.made_in?)),
-            Source::Patterns(patterns) => {
-                let larger = patterns.made().nth(1)?;
-                Some(Made::LargerPatterns(larger.partition().class()))
+        let made = |place: &Arc<Once<Source>>| {
+            let source = place.get()?;
+            match &source.table {
+                Some(table) => Some(Made::Table(*table.space.goal(), source.made_in?)),
+                None => {
+                    let larger = source.made().nth(1)?;
+                    Some(Made::LargerPatterns(larger.partition().class()))
+                }
             }
         };
         self.classes().values().filter_map(made).collect()
@@ -213,7 +214,7 @@ impl Sources {
     }
 }
 
-fn class_of(goal: &Board) -> GoalClass {
+pub(super) fn class_of(goal: &Board) -> GoalClass {
     GoalClass::of_any_shape(goal.shape(), goal.blank())
 }
 

@@ -101,7 +101,11 @@ impl StatsRecord {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of_levels(goal: &Board, levels: &[u64]) -> StatsRecord {
-        let states = levels.iter().sum();
+        let (states, mut below): (u64, u64) = (levels.iter().sum(), 0);
+        let is_below_median = |states_at: &&u64| {
+            below += **states_at;
+            below < states.div_ceil(2)
+        };
         let sum = |(distance, states): (u32, &u64)| f64::from(distance) * *states as f64;
         let row = |(distance, &states)| DistanceRow {
             distance,
@@ -114,7 +118,7 @@ impl StatsRecord {
             states,
             max_distance: levels.len().saturating_sub(1) as u8,
             mean_distance: (0..).zip(levels).map(sum).sum::<f64>() / states as f64,
-            median_distance: median(levels),
+            median_distance: levels.iter().take_while(is_below_median).count() as u8,
             histogram: (0..).zip(levels).map(row).collect(),
             optimal_solutions: None,
             hardest: None,
@@ -173,15 +177,4 @@ impl Oracle {
         stats.optimal_solutions = Some(SolutionRange::of(counts.into_iter()));
         Ok(stats)
     }
-}
-
-/// Returns the smallest distance that at least half of the states do not exceed.
-fn median(levels: &[u64]) -> u8 {
-    let half = levels.iter().sum::<u64>().div_ceil(2);
-    let mut below = 0;
-    let is_below = |states: &&u64| {
-        below += **states;
-        below < half
-    };
-    levels.iter().take_while(is_below).count() as u8
 }
