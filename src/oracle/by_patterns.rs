@@ -164,8 +164,6 @@ impl From<SolveError> for QueryError {
     fn from(error: SolveError) -> QueryError {
         match error {
             SolveError::Space(error) => error.into(),
-            SolveError::GaveUp { at_least, .. } => QueryError::GaveUp { at_least },
-            SolveError::Cancelled { .. } => QueryError::Cancelled,
             SolveError::WrongPatterns => QueryError::WrongTable,
             SolveError::Damaged(damage) => damage.into(),
         }
@@ -230,15 +228,15 @@ impl SharedPatterns {
             progress: oracle.progress.clone(),
             cancel: oracle.cancel.clone(),
         };
-        let answer = solver.run(question);
-        if let Ok(ShortestSolutions { visited, .. })
-        | Err(SolveError::GaveUp { visited, .. } | SolveError::Cancelled { visited, .. }) =
-            &answer
-        {
-            let hard = visited.saturating_sub(question.visited + TINY.1);
-            self.visited.fetch_add(hard, Ordering::Relaxed);
+        let found = solver.run(question)?;
+        let hard = (found.visited).saturating_sub(question.visited + TINY.1);
+        self.visited.fetch_add(hard, Ordering::Relaxed);
+        if !question.is_open_after(&found) {
+            return Ok(found);
         }
-        Ok(answer?)
+        oracle.cancel.check()?;
+        let at_least = found.distance;
+        Err(QueryError::GaveUp { at_least })
     }
 }
 

@@ -20,37 +20,19 @@ pub enum SolveError {
     /// The board cannot be solved, or has another shape than the goal.
     #[error(transparent)]
     Space(#[from] SpaceError),
-    /// The search visited as many boards as it was allowed to.
-    #[error(
-        "{visited} boards were visited and no solution was found: every one has {at_least} moves or more"
-    )]
-    GaveUp {
-        /// Boards that were visited.
-        visited: u64,
-        /// Moves that every solution has at least.
-        at_least: u32,
-    },
     /// The file of the patterns is damaged, or cannot be read any more.
     #[error(transparent)]
     Damaged(#[from] Box<Damage>),
-    /// The search was cancelled.
-    #[error("the search was cancelled: every solution has {at_least} moves or more")]
-    Cancelled {
-        /// Boards that were visited.
-        visited: u64,
-        /// Moves that every solution has at least.
-        at_least: u32,
-    },
     /// The databases contradict themselves.
     #[error("the pattern databases are wrong: their distances do not lead to the goal")]
     WrongPatterns,
 }
 
-/// The shortest solutions of a board.
+/// The shortest solutions of a board, or what a search proved that ended before it found one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ShortestSolutions {
-    /// Length of the shortest solutions.
+    /// Length of the shortest solutions; if none was found, moves that every solution has at least.
     pub distance: u32,
     /// The first of them in the order of [`Move`]; as many as were requested.
     pub solutions: Vec<Vec<Move>>,
@@ -118,6 +100,12 @@ impl<'a> Question<'a> {
             ..Question::new(board)
         }
     }
+
+    /// Returns whether a search with this result ended early: it visited as many boards as it was allowed to, or was
+    /// cancelled.
+    pub fn is_open_after(&self, found: &ShortestSolutions) -> bool {
+        found.count == 0 && found.distance as i32 <= *self.bounds.end()
+    }
 }
 
 impl IdaStar {
@@ -132,15 +120,13 @@ impl IdaStar {
         }
     }
 
-    /// Searches for the shortest solutions of a board; none are found if they are longer than the last bound.
-    ///
-    /// # Errors
-    /// [`SolveError::GaveUp`] and [`SolveError::Cancelled`]
+    /// Searches for the shortest solutions of a board; none are found if they are longer than the last bound, or the search
+    /// [ends early](Question::is_open_after).
     pub(crate) fn run<E: Estimate + Sync>(
         &self,
         question: &Question<'_>,
         estimate: E,
-    ) -> Result<ShortestSolutions, SolveError> {
+    ) -> ShortestSolutions {
         let mut bound = estimate.bound().max(*question.bounds.start());
         // The lengths of all solutions have the parity of the blank's distance to its goal cell.
         let (board, goal) = (question.board, &self.goal);
@@ -161,18 +147,14 @@ impl IdaStar {
                 first: AtomicUsize::new(usize::MAX),
             };
             let Some(within) = job.run(&start) else {
-                let (visited, at_least) = (nodes.into_inner(), bound as u32);
-                return Err(match self.cancel.is_cancelled() {
-                    true => SolveError::Cancelled { visited, at_least },
-                    false => SolveError::GaveUp { visited, at_least },
-                });
+                break;
             };
             found = within;
-            found.distance = bound as u32;
-            bound += 2;
+            bound += 2 * i32::from(found.count == 0);
         }
+        found.distance = bound as u32;
         found.visited = nodes.into_inner();
-        Ok(found)
+        found
     }
 }
 
@@ -462,7 +444,7 @@ mod tests {
                 all: Some(1),
                 ..Question::new(&board)
             };
-            let found = search.run(&question, estimate.clone()).unwrap();
+            let found = search.run(&question, estimate.clone());
             assert_eq!((found.distance, found.visited), (42, all));
         }
     }

@@ -1,7 +1,7 @@
 //! Proven lower bounds, by the iterations of iterative-deepening A*.
 
 use crate::basics::Cancel;
-use crate::pattern::{Estimate, IdaStar, Question, SolveError};
+use crate::pattern::{Estimate, IdaStar, Question};
 use crate::puzzle::Move;
 use crate::search::heuristic::BoardHeuristic;
 use crate::search::problem::{Heuristic, Successor};
@@ -38,14 +38,11 @@ impl Shared<'_> {
         } else {
             let state = W::pack(self.board);
             let at = (state, heuristic.estimate(&state));
-            limited(IdaStar::new(*self.goal)).run(&question, Guided { heuristic, at })
+            Ok(limited(IdaStar::new(*self.goal)).run(&question, Guided { heuristic, at }))
         };
-        match found {
-            Ok(mut optimal) => self.take(optimal.solutions.pop(), optimal.distance as usize),
-            Err(SolveError::GaveUp { at_least, .. } | SolveError::Cancelled { at_least, .. }) => {
-                self.take(None, at_least as usize);
-            }
-            Err(_) => {} // wrong or damaged patterns prove nothing
+        // Wrong or damaged patterns prove nothing.
+        if let Ok(mut found) = found {
+            self.take(found.solutions.pop(), found.distance as usize);
         }
     }
 }
