@@ -68,7 +68,7 @@ pub(crate) use checkpoint::blocks;
 pub(crate) use engine::colour::Task;
 pub(crate) use engine::planes::{Words, ones, or_into};
 pub use engine::search::count_levels;
-pub(crate) use engine::swaps::{Exchanges, GROUP, Room, TILES_IN_GROUP};
+pub(crate) use engine::swaps::{Exchanges, GROUP, Room};
 pub use error::{Given, SearchError};
 
 pub(crate) use self::{

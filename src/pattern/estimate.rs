@@ -50,20 +50,11 @@ pub(super) const MOST_VIEWS: usize = 2;
 /// patterns to patterns, it changes no bound.
 pub(super) fn views(patterns: &Patterns, goal: &Board) -> Vec<View> {
     let (symmetries, _) = Symmetry::all_to_canonical(goal.shape(), goal.blank());
-    let mut seen: Vec<Vec<u32>> = Vec::new();
-    let mut views = Vec::new();
+    let mut views = Vec::<View>::new();
     for symmetry in symmetries {
         let view = View::new(patterns, goal, symmetry);
-        let cells = |i: usize| {
-            let own = (0..).zip(goal.tiles()).filter(|&(_, &tile)| {
-                tile != 0 && usize::from(view.pattern[usize::from(tile)]) == i
-            });
-            own.fold(0u32, |mask, (cell, _)| mask | 1 << cell)
-        };
-        let mut image: Vec<u32> = (0..patterns.databases.len()).map(cells).collect();
-        image.sort_unstable();
-        if views.len() < MOST_VIEWS && !seen.contains(&image) {
-            seen.push(image);
+        let is_new = || views.iter().all(|seen| seen.groups() != view.groups());
+        if views.len() < MOST_VIEWS && is_new() {
             views.push(view);
         }
     }
@@ -96,6 +87,12 @@ impl View {
             }
         }
         view
+    }
+
+    /// Returns the first tile of each tile's pattern, by tile.
+    fn groups(&self) -> [Option<usize>; MAX_PATTERN_CELLS] {
+        let all = &self.pattern;
+        all.map(|i| all.iter().position(|&other| other == i && i != NONE))
     }
 
     /// Returns the change of the sum of the patterns when `tile` moves between two boards that are one move apart, by

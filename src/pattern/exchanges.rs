@@ -4,7 +4,7 @@
 //! every two ranks, 60 to a word: so the exchanges of [`crate::bfs`] move whole words. An exchange
 //! of two neighbours takes each plane to the other.
 
-use crate::bfs::{Exchanges, GROUP, Room, TILES_IN_GROUP};
+use crate::bfs::{Exchanges, GROUP, Room};
 use crate::space::{digit_sum, factorial};
 
 /// The planes of the orders of some number of tiles.
@@ -13,9 +13,7 @@ pub(super) struct OrderPlanes {
     tiles: usize,
     /// Words of a plane.
     words: usize,
-    /// All ones for each group of words whose leading digits have an odd sum.
-    odd_groups: Vec<u64>,
-    /// The same for each word.
+    /// All ones for each word whose leading digits have an odd sum; that of the first word of a group is the group's.
     odd_words: Vec<u64>,
 }
 
@@ -24,11 +22,9 @@ impl OrderPlanes {
     pub fn new(tiles: usize) -> OrderPlanes {
         let words = OrderPlanes::words_of_block(tiles) as usize / 2;
         let odd = |rank: u64| 0u64.wrapping_sub(digit_sum(tiles, rank) % 2);
-        let group = |i: usize| odd(i as u64 * factorial(TILES_IN_GROUP));
         OrderPlanes {
             tiles,
             words,
-            odd_groups: (0..words.div_ceil(GROUP)).map(group).collect(),
             odd_words: (0..words).map(|i| odd(i as u64 * 120)).collect(),
         }
     }
@@ -49,7 +45,7 @@ impl OrderPlanes {
         let odd = usize::from(exchanges.count % 2);
         for (plane, target) in target.chunks_exact_mut(self.words).enumerate() {
             let source = &source[(plane ^ odd) * self.words..][..self.words];
-            let leading = |i: usize| self.odd_groups[i] ^ 0u64.wrapping_sub(plane as u64);
+            let leading = |i: usize| self.odd_words[i * GROUP] ^ 0u64.wrapping_sub(plane as u64);
             exchanges.apply(leading, source, target, room);
         }
     }

@@ -17,7 +17,7 @@ use crate::space::exchange_digits;
 pub(crate) const GROUP: usize = 42;
 
 /// The last tiles of an order that a group of words distinguishes.
-pub(crate) const TILES_IN_GROUP: usize = 7;
+const TILES_IN_GROUP: usize = 7;
 
 /// Buffers for words that are exchanged across groups.
 #[derive(Debug, Default)]
