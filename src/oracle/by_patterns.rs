@@ -117,10 +117,7 @@ impl Oracle {
         let left = i32::from(distance) - 1;
         let known = found.solutions.first().and_then(|moves| moves.first());
         let mut closer = Vec::new();
-        for mv in Move::ALL {
-            let Some(next) = board.slide(mv) else {
-                continue;
-            };
+        for (mv, next) in board.successors() {
             let question = Question {
                 bounds: left..=left,
                 ..Question::new(&next)

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::basics::Cancel;
-use crate::puzzle::{Board, Move, parse_moves};
+use crate::puzzle::{Board, parse_moves};
 use crate::space::{GoalClass, Space};
 
 use super::error::QueryError;
@@ -29,11 +29,8 @@ pub(super) fn generate_by_patterns(
     most_steps: u32,
     cancel: &Cancel,
 ) -> Result<Vec<Board>, GenerateError> {
-    let goal = oracle.goal();
-    let bound = bound(goal);
-    if let Some(largest) = bound
-        && *request.distances.start() > largest
-    {
+    let (goal, bound) = (oracle.goal(), bound(oracle.goal()));
+    if let Some(largest) = bound.filter(|largest| request.distances.start() > largest) {
         let shape = goal.shape();
         return Err(GenerateError::TooFar { shape, largest });
     }
@@ -54,31 +51,27 @@ pub(super) fn generate_by_patterns(
             let mut known = on_the_ways(goal, request);
             known.retain(|board| !seen.contains(board));
             let missing = request.count - drawn.len();
-            if known.len() >= missing {
-                let (known, _) = known.partial_shuffle(&mut walks.random, missing);
-                drawn.extend_from_slice(known);
-                break;
+            if known.len() < missing {
+                return Err(GenerateError::NotFound {
+                    found: drawn.len(),
+                    wanted: request.count,
+                    farthest: walks.farthest,
+                    bound,
+                });
             }
-            return Err(GenerateError::NotFound {
-                found: drawn.len(),
-                wanted: request.count,
-                farthest: walks.farthest,
-                bound,
-            });
+            drawn.extend_from_slice(known.partial_shuffle(&mut walks.random, missing).0);
+            break;
         }
-        let reached = match walks.reach() {
-            Err(QueryError::Cancelled) if !cancel.is_cancelled() => {
-                walks.steps = most_steps;
-                None
+        match walks.reach() {
+            Ok(Some(board)) if seen.insert(board) => {
+                if !request.unique || oracle.count_solutions(&board)? == 1 {
+                    drawn.push(board);
+                    walks.steps = 0;
+                }
             }
-            Err(QueryError::GaveUp { .. }) => None,
-            reached => reached?,
-        };
-        if let Some(board) = reached.filter(|board| seen.insert(*board))
-            && (!request.unique || oracle.count_solutions(&board)? == 1)
-        {
-            drawn.push(board);
-            walks.steps = 0;
+            Ok(_) | Err(QueryError::GaveUp { .. }) => {}
+            Err(QueryError::Cancelled) if !cancel.is_cancelled() => walks.steps = most_steps,
+            Err(error) => return Err(error.into()),
         }
     }
     Ok(drawn)

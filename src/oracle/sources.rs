@@ -246,17 +246,16 @@ impl<T> Once<T> {
         cancel: &Cancel,
         make: impl FnOnce() -> Result<T, E>,
     ) -> Result<&T, E> {
-        let _making = loop {
-            let making = self.making.try_lock();
-            if let Some(value) = self.value.get() {
-                return Ok(value);
-            }
-            match making {
-                Err(TryLockError::WouldBlock) => cancel.check().map_err(QueryError::from)?,
-                making => break making, // a thread that panicked made none
-            }
+        let mut making = self.making.try_lock();
+        while matches!(making, Err(TryLockError::WouldBlock)) && self.value.get().is_none() {
+            cancel.check().map_err(QueryError::from)?;
             std::thread::sleep(WAIT);
-        };
+            making = self.making.try_lock();
+        }
+        // A thread that panicked made none.
+        if let Some(value) = self.value.get() {
+            return Ok(value);
+        }
         let value = make()?;
         Ok(self.value.get_or_init(|| value))
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::oracle::{Oracle, QueryError};
-use crate::puzzle::{Board, Move};
+use crate::puzzle::Board;
 
 use super::heuristic::TileCosts;
 
@@ -46,11 +46,9 @@ impl Difficulty {
         let (mut now, mut traps) = (*board, 0);
         for &mv in &moves {
             let closer = oracle.optimal_moves(&now)?;
-            let others = Move::ALL.into_iter().filter(|mv| !closer.contains(mv));
-            let others = others.filter_map(|mv| now.slide(mv));
-            traps += others
-                .filter(|next| estimate(next) < estimate(&now))
-                .count();
+            let others = now.successors().filter(|(mv, _)| !closer.contains(mv));
+            let is_trap = |(_, next): &(_, Board)| estimate(next) < estimate(&now);
+            traps += others.filter(is_trap).count();
             now = now.slide(mv).unwrap_or(now);
         }
         let detours = moves.len().saturating_sub(estimate(board)) / 2;
