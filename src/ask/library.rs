@@ -53,7 +53,7 @@ impl Library {
 
     /// Returns the path of the patterns for a class, whether they exist or not; `None` without a folder.
     pub fn pattern_path(&self, partition: &Partition) -> Option<PathBuf> {
-        let name = format!("{}-patterns.pzdb", partition.name());
+        let name = format!("{}-patterns.pzdb", partition.class().name());
         Some(self.dir.as_ref()?.join(name))
     }
 

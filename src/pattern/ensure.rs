@@ -77,7 +77,7 @@ fn open(path: &Path, partition: &Partition) -> Result<(Patterns, Fit), OpenError
     } else if there.class == partition.class {
         Fit::Replaceable(format!("databases of the patterns {there}"))
     } else {
-        Fit::Other(format!("pattern databases, but of {}", there.name()))
+        Fit::Other(format!("pattern databases, but of {}", there.class.name()))
     };
     Ok((patterns, fit))
 }

@@ -2,11 +2,15 @@
 
 use std::io::{self, Seek, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::space::{GoalClass, factorial};
-use crate::table::{Bytes, FormatError, Header, OpenError, Opener, SectionKind, invalid, opened};
+use crate::table::{
+    Bytes, FormatError, Header, OpenError, Opener, SectionKind, Sections, invalid, opened,
+};
 
 use super::blocks::{MAX_PATTERN_CELLS, choose};
+use super::database::Database;
 use super::partition::Partition;
 use super::patterns::Patterns;
 
@@ -85,36 +89,41 @@ impl Patterns {
     /// [`FormatError`] names the fault.
     pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<Patterns, FormatError> {
         let (header, contents) = Header::open(bytes.into(), true)?;
+        let contents = contents.into();
+        let patterns = Patterns::of_sections(&header, &contents);
+        match contents.damage() {
+            Some(damage) => Err(damage.clone()),
+            None => patterns.ok_or_else(|| invalid("its patterns contradict its sections")),
+        }
+    }
+
+    /// Returns the patterns in the sections of a file, if these fit each other.
+    fn of_sections(header: &Header, contents: &Arc<Sections>) -> Option<Patterns> {
         let patterns = header.sections().iter();
         let patterns = patterns.filter(|section| section.kind == SectionKind::PatternBits);
         let bits: Vec<usize> = patterns.map(|section| section.length).collect();
-        if bits.is_empty() {
-            return Err(invalid("it has no patterns"));
-        }
+        bits.first()?;
         let tiles = contents.section(0);
-        let tiles = tiles.range(0..tiles.len());
-        if let Some(damage) = contents.damage() {
-            return Err(damage.clone());
-        }
-        let partition = Partition::from_section(header.class(), &tiles)
-            .ok_or_else(|| invalid("its patterns are no patterns"))?;
+        let partition = Partition::from_section(header.class(), &tiles.range(0..tiles.len()))?;
         // The numbering of the states is made only where the file is long enough to have them.
-        let cells = partition.shape().cells();
+        let (cells, sizes) = (header.class().shape().cells(), partition.sizes());
         let fits = |(&tiles, &bytes): (&usize, &usize)| {
             choose(cells, tiles) * factorial(tiles) <= bytes as u64 * 8
         };
-        let sizes = partition.sizes();
-        let lengths = || invalid("its sections are not as long as they should be");
         if sizes.len() != bits.len() || !sizes.iter().zip(&bits).all(fits) {
-            return Err(lengths());
+            return None;
         }
-        drop(tiles);
-        let patterns = Patterns::in_file(partition, &contents.into());
-        let found = patterns.databases.iter();
-        if !found.map(|database| database.states.bytes()).eq(bits) {
-            return Err(lengths());
-        }
-        Ok(patterns)
+        let numbered = partition.all_states().into_iter().enumerate();
+        let database = |(i, states)| {
+            let goal = partition.goal_state(i);
+            Database::new(states, goal, Arc::clone(contents), i + 1)
+        };
+        let databases: Vec<Database> = numbered.map(database).collect();
+        let found = databases.iter().map(|database| database.states.bytes());
+        (found.eq(bits)).then_some(Patterns {
+            partition,
+            databases,
+        })
     }
 
     /// Returns the whole file, as it is; of patterns that were made here the first database.

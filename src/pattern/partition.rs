@@ -88,10 +88,8 @@ impl FromStr for PatternNames {
         let unreadable = || PartitionError::Unreadable(text.to_owned());
         let number = |text: &str| text.trim().parse::<u8>().map_err(|_| unreadable());
         if !text.contains([',', '+']) {
-            let sizes: Result<Vec<u8>, _> = text.split('-').map(number).collect();
-            return Ok(PatternNames::Sizes(
-                sizes?.into_iter().map(usize::from).collect(),
-            ));
+            let sizes = text.split('-').map(|size| number(size).map(usize::from));
+            return Ok(PatternNames::Sizes(sizes.collect::<Result<_, _>>()?));
         }
         let pattern = |text: &str| {
             let mut tiles = Vec::new();
@@ -99,15 +97,13 @@ impl FromStr for PatternNames {
                 let (first, last) = part.split_once('-').unwrap_or((part, part));
                 tiles.extend(number(first)?..=number(last)?);
             }
-            if tiles.is_empty() {
-                Err(unreadable())
-            } else {
-                Ok(tiles)
+            match tiles.is_empty() {
+                true => Err(unreadable()),
+                false => Ok(tiles),
             }
         };
-        Ok(PatternNames::Tiles(
-            text.split(',').map(pattern).collect::<Result<_, _>>()?,
-        ))
+        let patterns = text.split(',').map(pattern);
+        Ok(PatternNames::Tiles(patterns.collect::<Result<_, _>>()?))
     }
 }
 
@@ -207,21 +203,6 @@ impl Partition {
         self.class
     }
 
-    /// Returns the shape of the boards as they are kept: no more columns than rows.
-    pub fn shape(&self) -> Shape {
-        self.class.shape()
-    }
-
-    /// Returns the goal of its class that has the tiles in reading order, on the shape that is kept.
-    pub fn goal(&self) -> Board {
-        self.class.goal()
-    }
-
-    /// Returns the name of its class of goals, as in [`GoalClass::name`](crate::space::GoalClass::name).
-    pub fn name(&self) -> String {
-        self.class.name()
-    }
-
     /// Returns the number of tiles of each pattern.
     pub fn sizes(&self) -> Vec<usize> {
         self.goals
@@ -238,7 +219,7 @@ impl Partition {
         match GoalClass::of_any_shape(goal.shape(), goal.blank()) == self.class {
             true => Ok(()),
             false => Err(PartitionError::OtherClass {
-                shape: self.shape(),
+                shape: self.class.shape(),
                 goal: *goal,
             }),
         }

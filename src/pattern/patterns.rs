@@ -1,7 +1,5 @@
 //! Patterns without common tiles, whose distances are added.
 
-use std::sync::Arc;
-
 use crate::table::{FormatError, Sections, WatchedFile};
 
 use super::database::{Database, State, States};
@@ -31,7 +29,7 @@ impl Partition {
         for tiles in self.sizes() {
             let same = all.iter().find(|states| states.blocks.tiles == tiles);
             let same = same.cloned();
-            all.push(same.unwrap_or_else(|| States::new(self.shape(), tiles)));
+            all.push(same.unwrap_or_else(|| States::new(self.class.shape(), tiles)));
         }
         all
     }
@@ -47,18 +45,6 @@ impl Partition {
 }
 
 impl Patterns {
-    /// Returns the databases in the sections of a file, which follow that of the tiles.
-    pub(super) fn in_file(partition: Partition, file: &Arc<Sections>) -> Patterns {
-        let parts = partition.all_states().into_iter().enumerate();
-        let databases = parts.map(|(i, states)| {
-            Database::new(states, partition.goal_state(i), Arc::clone(file), i + 1)
-        });
-        Patterns {
-            databases: databases.collect(),
-            partition,
-        }
-    }
-
     /// Returns the patterns.
     pub fn partition(&self) -> &Partition {
         &self.partition
