@@ -43,13 +43,12 @@ impl Difficulty {
     pub fn of(oracle: &Oracle, board: &Board) -> Result<Difficulty, QueryError> {
         let (moves, looks) = (oracle.solve(board)?, TileCosts::manhattan(oracle.goal()));
         let estimate = |board: &Board| looks.sum(board.tiles()) as usize;
-        let (mut now, mut traps) = (*board, 0);
-        for &mv in &moves {
+        let mut traps = 0;
+        for now in board.along(&moves) {
             let closer = oracle.optimal_moves(&now)?;
             let others = now.successors().filter(|(mv, _)| !closer.contains(mv));
             let is_trap = |(_, next): &(_, Board)| estimate(next) < estimate(&now);
             traps += others.filter(is_trap).count();
-            now = now.slide(mv).unwrap_or(now);
         }
         let detours = moves.len().saturating_sub(estimate(board)) / 2;
         let counted = oracle.table().map(|_| oracle.count_solutions(board));
