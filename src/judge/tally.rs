@@ -27,12 +27,12 @@ use super::verdict::{Judgement, Verdict};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    verdicts: BTreeMap<(usize, &'static str), u64>,
-    /// Claims by distance; claims about unsolvable boards are only among the verdicts.
-    distances: BTreeMap<u8, TallyRow>,
-    /// Paths of one move or more that reach the goal, by how they were read.
-    readings: BTreeMap<Reading, u64>,
+    /// Claims, and their moves above the optima.
+    counts: BTreeMap<Key, (u64, u64)>,
 }
+
+/// The kind of a verdict, the distance, and the reading of a path of one move or more that reaches the goal.
+type Key = ((usize, &'static str), Option<u8>, Option<Reading>);
 
 /// Many judgements summed up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,9 +80,6 @@ pub struct TallyRow {
     pub right: u64,
     /// How many give a longer solution than need be, or its length.
     pub suboptimal: u64,
-    /// The moves of all solutions above their optima.
-    #[serde(skip)]
-    excess: u64,
     /// The mean of the moves above the optimum, over all solutions.
     pub mean_excess: f64,
 }
@@ -90,79 +87,75 @@ pub struct TallyRow {
 impl Tally {
     /// Counts one judgement.
     pub fn add(&mut self, judgement: &Judgement) {
-        let verdict = judgement.verdict;
-        *self.verdicts.entry(verdict.kind()).or_default() += 1;
-        if let (Some(reading), Some(moves)) = (judgement.reading, &judgement.moves)
-            && verdict.reaches_goal()
-            && !moves.is_empty()
-        {
-            *self.readings.entry(reading).or_default() += 1;
-        }
-        let Some(distance) = judgement.distance else {
-            return;
+        let (verdict, moves) = (judgement.verdict, judgement.moves.as_deref());
+        let is_path = verdict.reaches_goal() && moves.is_some_and(|moves| !moves.is_empty());
+        let reading = judgement.reading.filter(|_| is_path);
+        let excess = match verdict {
+            Verdict::Suboptimal { excess, .. } => excess,
+            _ => 0,
         };
-        let at = self.distances.entry(distance).or_default();
-        at.claims += 1;
-        at.right += u64::from(verdict.is_right());
-        if let Verdict::Suboptimal { excess, .. } = verdict {
-            at.suboptimal += 1;
-            at.excess = at.excess.saturating_add(excess);
-        }
+        self.count((verdict.kind(), judgement.distance, reading), (1, excess));
     }
 
     /// Adds the counts of another tally.
     pub fn merge(&mut self, other: &Tally) {
-        for (verdict, count) in &other.verdicts {
-            *self.verdicts.entry(*verdict).or_default() += count;
-        }
-        for (reading, count) in &other.readings {
-            *self.readings.entry(*reading).or_default() += count;
-        }
-        for (distance, at) in &other.distances {
-            let sum = self.distances.entry(*distance).or_default();
-            sum.claims += at.claims;
-            sum.right += at.right;
-            sum.suboptimal += at.suboptimal;
-            sum.excess = sum.excess.saturating_add(at.excess);
-        }
+        let counts = other.counts.iter();
+        counts.for_each(|(key, count)| self.count(*key, *count));
+    }
+
+    fn count(&mut self, key: Key, (claims, excess): (u64, u64)) {
+        let sum = self.counts.entry(key).or_default();
+        *sum = (sum.0 + claims, sum.1.saturating_add(excess));
+    }
+
+    /// The claims with some keys, and their moves above the optima.
+    fn sum(&self, has: &dyn Fn(&Key) -> bool) -> (u64, u64) {
+        let counts = self.counts.iter().filter(|(key, _)| has(key));
+        counts.fold((0, 0), |sum, (_, count)| {
+            (sum.0 + count.0, sum.1.saturating_add(count.1))
+        })
     }
 
     /// Returns the record of the tally, with the number of records that could not be read.
-    #[allow(clippy::cast_precision_loss)]
     pub fn record(&self, unreadable: u64) -> TallyRecord {
-        let count = |verdict: Verdict| self.verdicts.get(&verdict.kind()).unwrap_or(&0);
-        let verdicts = self.verdicts.iter().map(|(kind, count)| (kind.1, count));
-        let readings = &self.readings;
-        let row = |(&distance, at): (&u8, &TallyRow)| {
-            let solutions = (at.right + at.suboptimal).max(1);
-            let mean_excess = at.excess as f64 / solutions as f64;
-            TallyRow {
-                distance,
-                excess: 0,
-                mean_excess,
-                ..*at
-            }
-        };
+        let of = |kind| self.sum(&|key| key.0 == kind).0;
+        let kinds = self.counts.keys().map(|key| key.0);
+        let read = |reading| self.sum(&|key| key.2 == Some(reading)).0;
+        let readings = Reading::ALL
+            .into_iter()
+            .filter(|reading| read(*reading) > 0);
         TallyRecord {
-            claims: self.verdicts.values().sum(),
-            right: count(Verdict::Optimal) + count(Verdict::RightlyUnsolvable),
-            undecided: count(Verdict::Solves { moves: 0 })
-                + count(Verdict::Unchecked { claimed: 0 }),
+            claims: self.sum(&|_| true).0,
+            right: of(Verdict::Optimal.kind()) + of(Verdict::RightlyUnsolvable.kind()),
+            undecided: of(Verdict::Solves { moves: 0 }.kind())
+                + of(Verdict::Unchecked { claimed: 0 }.kind()),
             unreadable,
-            verdicts: counted(verdicts),
-            readings: counted(readings),
+            verdicts: kinds
+                .map(|kind| (kind.1.to_owned(), of(kind).into()))
+                .collect(),
+            readings: readings
+                .map(|it| (it.to_string(), read(it).into()))
+                .collect(),
             mixed_directions: [Reading::Blank, Reading::Tile]
                 .iter()
-                .all(|it| readings.contains_key(it)),
-            distances: self.distances.iter().map(row).collect(),
+                .all(|it| read(*it) > 0),
+            distances: (0..=u8::MAX).filter_map(|at| self.row(at)).collect(),
         }
     }
-}
 
-/// Returns counts by name.
-fn counted<'a>(counts: impl IntoIterator<Item = (impl ToString, &'a u64)>) -> Map<String, Value> {
-    let counts = counts.into_iter();
-    counts
-        .map(|(it, &count)| (it.to_string(), count.into()))
-        .collect()
+    /// The claims about boards at a distance, if there are any.
+    #[allow(clippy::cast_precision_loss)]
+    fn row(&self, distance: u8) -> Option<TallyRow> {
+        let of = |kind| self.sum(&|key| key.0 == kind && key.1 == Some(distance));
+        let (claims, _) = self.sum(&|key| key.1 == Some(distance));
+        let (right, _) = of(Verdict::Optimal.kind());
+        let (suboptimal, excess) = of(Verdict::Beaten { by: 0 }.kind());
+        (claims > 0).then(|| TallyRow {
+            distance,
+            claims,
+            right,
+            suboptimal,
+            mean_excess: excess as f64 / (right + suboptimal).max(1) as f64,
+        })
+    }
 }
