@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::library::Library;
 use super::refusal::{Refusal, RefusalCode};
 use crate::basics::Cancel;
-use crate::judge::{ClaimError, OtherReading};
 use crate::oracle::Oracle;
 use crate::puzzle::Board;
 use crate::search::{BoardHeuristic, HeuristicName};
@@ -107,11 +106,6 @@ pub trait Oracles {
         work: impl FnOnce() -> Result<T, Refusal>,
     ) -> Result<T, Self::Error> {
         Ok(work()?)
-    }
-
-    /// Returns the error of a claim that cannot be read, whose text has these readings.
-    fn unreadable(error: ClaimError, _readings: &[OtherReading]) -> Self::Error {
-        Refusal::from(error).into()
     }
 
     /// Returns the code of an error; `None` if it is no refusal.

@@ -184,18 +184,29 @@ impl Verify {
             run,
             last: None,
         };
-        let (text, line, mut unreadable) = (&text[begin..], header + 1, 0);
-        let tally = judge.each(text, line, Judge::judge, |line, judged, readings| {
-            take(judged.map_err(|error| {
-                unreadable += 1;
-                Unreadable {
-                    line,
-                    code: L::code(&error),
-                    error: error.to_string(),
-                    readings,
-                }
-            }))
-        })?;
+        let (mut tally, mut unreadable) = (Tally::default(), 0);
+        judge.each(
+            &text[begin..],
+            header + 1,
+            |judge, line, claim, readings| {
+                let claim = claim.map_err(|error| Refusal::from(error).into());
+                take(match claim.and_then(|claim| judge.judge(line, &claim)) {
+                    Ok((judgement, record)) => {
+                        tally.add(&judgement);
+                        Ok(record)
+                    }
+                    Err(error) => {
+                        unreadable += 1;
+                        Err(Unreadable {
+                            line,
+                            code: L::code(&error),
+                            error: error.to_string(),
+                            readings,
+                        })
+                    }
+                })
+            },
+        )?;
         let record = tally.record(unreadable);
         if record.claims + record.unreadable == 0 {
             let sentence = "there is no claim in this input";
@@ -227,56 +238,50 @@ pub struct Judge<'a, L: Oracles> {
     pub last: Option<Oracle>,
 }
 
-/// A judgement and its record.
-type Judged = (Judgement, ClaimRecord);
-
 impl<L: Oracles> Judge<'_, L> {
-    /// Answers the claims in a text without its header, whose first line has this number, one by one, until an answer is
-    /// not taken, and sums the answers up. With the first that cannot be read, `take` gets the best readings.
+    /// Reads the claims in a text without its header, whose first line has this number, one by one, until one is not
+    /// taken. With the first that cannot be read, `take` gets the best readings.
     ///
     /// # Errors
-    /// Why an answer was not taken.
+    /// Why a claim was not taken.
     pub fn each(
         &mut self,
         text: &[u8],
         first_line: u64,
-        answer: impl Fn(&mut Self, u64, &Claim) -> Result<Judged, L::Error>,
         mut take: impl FnMut(
+            &mut Self,
             u64,
-            Result<ClaimRecord, L::Error>,
+            Result<Claim, ClaimError>,
             Vec<OtherReading>,
         ) -> Result<(), L::Error>,
-    ) -> Result<Tally, L::Error> {
-        let (mut is_first, mut taken, mut tally) = (true, Ok(()), Tally::default());
-        let (format, reader, board) = (self.format, self.reader, self.board);
+    ) -> Result<(), L::Error> {
+        let (mut is_first, mut taken) = (true, Ok(()));
         if text.trim_ascii().is_empty() {
-            return Ok(tally);
+            return taken;
         }
+        let (format, reader, board) = (self.format, self.reader, self.board);
         format.read(text, reader, board, |line, claim| {
             if taken.is_err() {
                 return;
             }
-            let line = first_line + line;
-            let error = claim.as_ref().err().filter(|_| is_first);
-            let readings = error.and_then(|error| self.readings(error).ok());
-            let readings = readings.unwrap_or_default();
-            let claim = claim.map_err(|error| L::unreadable(error, &readings));
-            let answered = claim.and_then(|claim| answer(self, line, &claim));
-            is_first &= answered.is_ok();
-            let record = answered.map(|(judgement, record)| {
-                tally.add(&judgement);
-                record
-            });
-            taken = take(line, record, readings);
+            let readings = match &claim {
+                Err(error) if std::mem::take(&mut is_first) => self.readings(error),
+                _ => None,
+            };
+            taken = take(self, first_line + line, claim, readings.unwrap_or_default());
         });
-        taken.map(|()| tally)
+        taken
     }
 
     /// Judges a claim that begins on a line.
     ///
     /// # Errors
     /// [`Refusal`], or why the library has no oracle.
-    pub fn judge(&mut self, line: u64, claim: &Claim) -> Result<Judged, L::Error> {
+    pub fn judge(
+        &mut self,
+        line: u64,
+        claim: &Claim,
+    ) -> Result<(Judgement, ClaimRecord), L::Error> {
         let (reader, fix) = (self.reader, self.fix);
         let (shape, numbering) = (claim.board.shape(), reader.numbering);
         let goal = match (claim.goal, self.goal) {
@@ -294,19 +299,17 @@ impl<L: Oracles> Judge<'_, L> {
     }
 
     /// Judges the best readings of a text in which no answer is beyond doubt.
-    ///
-    /// # Errors
-    /// As [`Judge::judge`].
-    pub fn readings(&mut self, error: &ClaimError) -> Result<Vec<OtherReading>, L::Error> {
+    fn readings(&mut self, error: &ClaimError) -> Option<Vec<OtherReading>> {
         let ClaimError::NoAnswer { ends, readings, .. } = error else {
-            return Ok(Vec::new());
+            return None;
         };
         let ([board, goal], library, only) = (ends, self.library, self.reader.only);
-        let oracle = self.oracle(goal)?;
-        library.part(oracle, || {
+        let oracle = self.oracle(goal).ok()?;
+        let judged = library.part(oracle, || {
             let optimum = oracle.optimum(board)?;
             Ok(OtherReading::best(readings, board, oracle, optimum, only)?)
-        })
+        });
+        judged.ok()
     }
 
     /// Returns the oracle for a goal: the last one, if it is for that goal.

@@ -1,6 +1,6 @@
 //! Boards that a command answers one after the other: arguments, a file or standard input.
 
-use std::io::{self, Cursor, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -42,7 +42,7 @@ enum Source {
     /// Boards that were read.
     List(Vec<ReadBoard>),
     /// Lines with a board each.
-    Lines(Chunks<Box<dyn Read>>),
+    Lines(Chunks),
 }
 
 /// The line of a board, or its place among the arguments, and the board.
@@ -151,7 +151,7 @@ fn read_word(text: &str, numbering: Numbering, command: &str) -> Result<Board> {
 }
 
 /// Returns whether the first board is written over several lines.
-fn begin_with_rows<R: Read>(chunks: &mut Chunks<R>, numbering: Numbering) -> io::Result<bool> {
+fn begin_with_rows(chunks: &mut Chunks, numbering: Numbering) -> io::Result<bool> {
     let mut text = Vec::new();
     let is_board = |text: &[u8]| numbering.board(text).is_ok();
     let begins = chunks.first_lines(|line| {
@@ -185,7 +185,7 @@ impl Boards {
         let lines: String = boards.iter().map(|board| format!("{board}\n")).collect();
         Boards {
             databases,
-            source: Source::Lines(Chunks::new(Box::new(Cursor::new(lines)))),
+            source: Source::Lines(Chunks::of_text(lines)),
             words: Vec::new(),
             numbering: Numbering {
                 shape: boards.first().map(|board| board.shape()),
@@ -239,10 +239,10 @@ impl Boards {
         prepare: impl Fn(&Databases, &Board) -> Result<T> + Sync,
         answer: impl Fn(&T, &Board, &mut String) -> Result<Status> + Sync,
     ) -> Result<Status> {
-        let (mut rows, mut status) = (Rows::new(form), None);
+        let (mut write, mut status) = (writer(form), None);
         let mut take = |piece: Piece<Option<Status>>| {
             status = status.max(piece.sum);
-            piece.finish(|text| rows.write(text))
+            piece.finish(&mut write)
         };
         let made: Mutex<Option<(Shape, Arc<T>)>> = Mutex::default();
         let prepared = |shape: Shape| -> Result<Arc<T>> {
@@ -328,35 +328,19 @@ fn boards_of(lines: &Chunk<'_>, numbering: Numbering) -> impl Iterator<Item = Re
     })
 }
 
-/// Standard output for the records of many boards, in pieces of whole records.
-pub(super) struct Rows {
-    out: Box<dyn Write>,
-    form: Form,
-    is_first: bool,
-}
-
-impl Rows {
-    pub(super) fn new(form: Form) -> Rows {
-        Rows {
-            out: stdout(form),
-            form,
-            is_first: true,
-        }
-    }
-
-    /// Writes records: of CSV one header, before the first; for people the blank line before all others.
-    pub(super) fn write(&mut self, text: &str) -> io::Result<()> {
+/// Writes records of many boards to standard output, in pieces of whole records: of CSV one header, before the first; for
+/// people the blank line before all others.
+pub(super) fn writer(form: Form) -> impl FnMut(&str) -> io::Result<()> {
+    let (mut out, mut is_first) = (stdout(form), true);
+    move |text| {
         if text.is_empty() {
             return Ok(());
         }
-        let left_out = match std::mem::replace(&mut self.is_first, false) {
-            true => self.form == Form::Text,
-            false => self.form.has_header(),
+        let left_out = match std::mem::take(&mut is_first) {
+            true => form == Form::Text,
+            false => form.has_header(),
         };
-        let (_, rest) = text
-            .split_once('\n')
-            .filter(|_| left_out)
-            .unwrap_or(("", text));
-        self.out.write_all(rest.as_bytes())
+        let line = text.find('\n').filter(|_| left_out);
+        out.write_all(&text.as_bytes()[line.map_or(0, |end| end + 1)..])
     }
 }

@@ -9,7 +9,6 @@ use etcetera::BaseStrategy;
 use puzzledb::ask::{Check, Library, Oracles};
 use puzzledb::internals::bfs::{Kept, Search, SearchOptions};
 use puzzledb::internals::oracle::Made;
-use puzzledb::judge::{ClaimError, OtherReading};
 use puzzledb::oracle::{Database, Limits, Oracle, OracleError};
 use puzzledb::pattern::{Partition, PatternNames};
 use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
@@ -18,7 +17,6 @@ use puzzledb::table::{Bytes, FormatError, OpenError, Table};
 
 use super::error::{CliError, Result, bail, print_note};
 use super::interrupt::INTERRUPTED;
-use super::verify::advised;
 use super::waiting::PROGRESS;
 use crate::text::quoted;
 
@@ -88,10 +86,6 @@ impl Oracles for Databases {
         let (path, build) = (path.display(), self.build_command(goal, None));
         let missing = format!("there is no database at {path}: `{build}` makes it");
         Err(CliError::Database(missing))
-    }
-
-    fn unreadable(error: ClaimError, readings: &[OtherReading]) -> CliError {
-        CliError::Usage(advised(&error, readings))
     }
 }
 

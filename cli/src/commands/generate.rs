@@ -9,7 +9,7 @@ use puzzledb::search::Difficulty;
 use puzzledb::space::GoalClass;
 
 use super::args::distances;
-use super::boards::Rows;
+use super::boards::writer;
 use super::database::Databases;
 use super::error::{CliError, Result, Status, print_note};
 use super::output::Output;
@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let oracle = oracle.as_ref().filter(|oracle| {
         (has_distances || oracle.table().is_some()) && form != Form::Text && !question.unsolvable
     });
-    let (mut out, mut text) = (Rows::new(rows), String::new());
+    let (mut write, mut text) = (writer(rows), String::new());
     boards.try_for_each(|board: Board| {
         let distance = oracle.map(|oracle| oracle.distance(&board));
         let rated = oracle.filter(|_| question.rate);
@@ -75,12 +75,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         let drawn = DrawnRecord::new(board, goal, distance.transpose()?, seed, rated.transpose()?);
         form.push(&drawn, &mut text, |out| writeln!(out, "{board}"));
         if text.len() >= MOST_WAITING {
-            out.write(&text)?;
+            write(&text)?;
             text.clear();
         }
         Ok::<(), CliError>(())
     })?;
-    out.write(&text)?;
+    write(&text)?;
     Ok(Status::Yes)
 }
 

@@ -67,54 +67,56 @@ pub(super) struct Chunk<'a> {
 }
 
 /// Cuts a stream into [`Chunk`]s.
-pub(super) struct Chunks<R> {
-    source: BufReader<R>,
-    /// Bytes that were read, from the beginning of the last chunk on.
+pub(super) struct Chunks {
+    source: BufReader<Box<dyn Read>>,
+    /// Bytes that were read, and are in no chunk yet.
     buffer: Vec<u8>,
-    /// Length of the last chunk in `buffer`, and number of the line after it.
-    used: usize,
     next_line: u64,
     at_end: bool,
-    /// Whether the last chunk is a record that was cut off. The rest of its line is skipped.
-    skipping: bool,
     /// Format of the stream, which divides it into records.
     pub format: Format,
 }
 
-impl<R: Read> Chunks<R> {
-    pub(super) fn new(source: R) -> Chunks<R> {
+impl Chunks {
+    pub(super) fn new(source: Box<dyn Read>) -> Chunks {
         Chunks {
             source: BufReader::with_capacity(CHUNK, source),
             buffer: Vec::new(),
-            used: 0,
             next_line: 1,
             at_end: false,
-            skipping: false,
             format: Format::Lines,
         }
     }
 
-    /// The next chunk; `None` at the end. It has the whole records that were read, as soon as there
-    /// is one: it does not wait for more.
-    pub(super) fn next(&mut self) -> io::Result<Option<Chunk<'_>>> {
-        self.buffer.drain(..self.used);
-        if std::mem::take(&mut self.skipping) {
-            self.source.skip_until(b'\n')?;
-            self.next_line += 1;
+    /// A text that was read, in one chunk.
+    pub(super) fn of_text(text: impl Into<Vec<u8>>) -> Chunks {
+        Chunks {
+            buffer: text.into(),
+            at_end: true,
+            ..Chunks::new(Box::new(io::empty()))
         }
+    }
+
+    /// The bytes of the next chunk, and the number of its first line; `None` at the end. It has the whole records that
+    /// were read, as soon as there is one: it does not wait for more. The rest of a line that is cut off is skipped.
+    fn next(&mut self) -> io::Result<Option<(Vec<u8>, u64)>> {
+        let first_line = self.next_line;
         let (end, next) = loop {
             if let Some(end) = self.format.last_end(&self.buffer) {
                 break end;
             } else if !self.read_more()? {
-                self.skipping = self.buffer.len() == CHUNK;
+                if !self.at_end {
+                    self.source.skip_until(b'\n')?;
+                    self.next_line += 1;
+                }
                 break (self.buffer.len(), self.buffer.len());
             }
         };
-        self.used = next;
-        let first_line = self.next_line;
-        self.next_line += count_newlines(&self.buffer[..self.used]);
-        let bytes = &self.buffer[..end];
-        Ok((self.used > 0).then_some(Chunk { bytes, first_line }))
+        let rest = self.buffer.split_off(next);
+        let mut bytes = std::mem::replace(&mut self.buffer, rest);
+        self.next_line += count_newlines(&bytes);
+        bytes.truncate(end);
+        Ok((next > 0).then_some((bytes, first_line)))
     }
 
     /// Calls `decide` with the first lines, one after the other, until it returns `Some`.
@@ -141,31 +143,28 @@ impl<R: Read> Chunks<R> {
     /// Takes some of the [first lines](Chunks::first_lines) off the stream.
     pub(super) fn skip_lines(&mut self, count: usize) {
         let lines = self.buffer.split_inclusive(|&byte| byte == b'\n');
-        self.used = lines.take(count).map(<[u8]>::len).sum();
+        let skipped: usize = lines.take(count).map(<[u8]>::len).sum();
+        self.buffer.drain(..skipped);
         self.next_line += count as u64;
     }
 
     /// The stream from here on: what was read ahead, and the rest of the source.
-    pub(super) fn rest(mut self) -> impl Read {
-        io::Cursor::new(self.buffer.split_off(self.used)).chain(self.source)
+    pub(super) fn rest(self) -> impl Read {
+        io::Cursor::new(self.buffer).chain(self.source)
     }
 
     /// Reads what is there, and waits where nothing is. Returns false at the end, and where a chunk is full.
     fn read_more(&mut self) -> io::Result<bool> {
-        let room = CHUNK - self.buffer.len();
-        if room == 0 || self.at_end {
+        if self.at_end || self.buffer.len() >= CHUNK {
             return Ok(false);
         }
-        while let Err(error) = self.source.fill_buf() {
-            if error.kind() != io::ErrorKind::Interrupted {
-                return Err(error);
-            }
-        }
-        let read = self.source.buffer();
-        let read = &read[..read.len().min(room)];
-        self.buffer.extend_from_slice(read);
-        self.at_end = read.is_empty();
-        self.source.consume(self.source.buffer().len().min(room));
+        let first = self.source.by_ref().take(1).read_to_end(&mut self.buffer)?;
+        self.at_end = first == 0;
+        let ready = self.source.buffer();
+        let ready = &ready[..ready.len().min(CHUNK - self.buffer.len())];
+        self.buffer.extend_from_slice(ready);
+        let read = ready.len();
+        self.source.consume(read);
         Ok(!self.at_end)
     }
 }
@@ -205,17 +204,18 @@ const PIECES: usize = 16;
 /// Cuts the stream into pieces of whole records, calls `answer` with each on several threads, and hands the answers to
 /// `take` in the order of the input. Ends at the first error of `take`, and where a database was
 /// changed: the answers that may be wrong are dropped.
-pub(super) fn answer_in_order<R: Read, P: Send>(
-    mut chunks: Chunks<R>,
+pub(super) fn answer_in_order<P: Send>(
+    mut chunks: Chunks,
     asked: Option<NonZero<usize>>,
     answer: impl Fn(&Chunk<'_>) -> P + Sync,
     mut take: impl FnMut(P) -> Result<()>,
 ) -> Result<()> {
     let threads = threads(asked);
     let format = chunks.format.clone();
-    while let Some(chunk) = chunks.next()? {
-        let size = PIECE.min(chunk.bytes.len() / (threads * PIECES));
-        let pieces = pieces(chunk, size, &format);
+    while let Some((bytes, first_line)) = chunks.next()? {
+        let size = PIECE.min(bytes.len() / (threads * PIECES));
+        let bytes = &bytes[..];
+        let pieces = pieces(Chunk { bytes, first_line }, size, &format);
         // The answer to one record may use threads too, and no more than were asked for.
         let is_serial = asked.is_none() && (threads == 1 || pieces.len() == 1);
         // The first answers of a small input do not wait for the last.
@@ -258,23 +258,22 @@ mod tests {
     use super::*;
 
     /// A source that gives at most `step` bytes at a time.
-    struct Dripping<'a>(&'a [u8], usize);
+    struct Dripping(io::Cursor<Vec<u8>>, usize);
 
-    impl Read for Dripping<'_> {
+    impl Read for Dripping {
         fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-            let count = self.1.min(self.0.len()).min(out.len());
-            out[..count].copy_from_slice(&self.0[..count]);
-            self.0 = &self.0[count..];
-            Ok(count)
+            let count = self.1.min(out.len());
+            self.0.read(&mut out[..count])
         }
     }
 
     /// All lines with their numbers, cut to a few bytes.
     fn lines(text: &[u8], step: usize) -> Vec<(u64, Vec<u8>)> {
-        let mut chunks = Chunks::new(Dripping(text, step));
+        let source = Dripping(io::Cursor::new(text.to_vec()), step);
+        let mut chunks = Chunks::new(Box::new(source));
         let mut lines = Vec::new();
-        while let Some(chunk) = chunks.next().unwrap() {
-            let numbered = (chunk.first_line..).zip(chunk.bytes.split(|&b| b == b'\n'));
+        while let Some((bytes, first_line)) = chunks.next().unwrap() {
+            let numbered = (first_line..).zip(bytes.split(|&b| b == b'\n'));
             lines.extend(numbered.map(|(i, line)| (i, line[..line.len().min(8)].to_vec())));
         }
         lines

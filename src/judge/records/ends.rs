@@ -5,11 +5,11 @@ use super::format::Format;
 /// The end of a record: where it ends, and where what follows begins.
 type End = (usize, usize);
 
-/// A text for people ends with each line.
+/// A text for people has no end but its own.
 impl Format {
     /// The end of the last record that ends in `text`, which begins with a record.
     pub fn last_end(&self, text: &[u8]) -> Option<End> {
-        if matches!(self, Format::Lines | Format::Text) {
+        if *self == Format::Lines {
             let newline = text.iter().rposition(|&byte| byte == b'\n')?;
             return Some((newline, newline + 1));
         }
@@ -27,6 +27,7 @@ impl Format {
         let is_table = matches!(self, Format::Table(_));
         let is_row = *self != Format::Objects;
         let (mut depth, mut quoted, mut escaped, mut before) = (0usize, false, false, b'\n');
+        let text = if *self == Format::Text { b"" } else { text };
         text.iter().enumerate().filter_map(move |(i, &byte)| {
             let last = std::mem::replace(&mut before, byte);
             let was_escaped = std::mem::take(&mut escaped);

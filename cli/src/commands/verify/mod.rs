@@ -2,7 +2,7 @@
 
 mod record;
 
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,8 @@ use serde_json::json;
 use crate::grade::Preset;
 use crate::grade::excerpt::last_match;
 use puzzledb::ask::{Judge, Moves};
-use puzzledb::internals::judge::{FIRST_LINES, Format, Reader, Table};
+use puzzledb::internals::judge::{FIRST_LINES, Format, Reader};
+use puzzledb::internals::puzzle::is_comment;
 use puzzledb::judge::{
     Claim, ClaimError, ClaimRecord, Judgement, OtherReading, ReadAs, Tally, Verdict,
 };
@@ -29,7 +30,6 @@ use super::error::{CliError, Result, Status, bail, print_error, print_note, prin
 use super::input::{self, CHUNK, Chunk, Chunks, Piece, answer_in_order};
 use super::interrupt;
 use super::output::{Output, stdout};
-use super::watch::check_files;
 
 use record::{COLUMNS, mixed_warning, push, summary_text};
 
@@ -118,21 +118,20 @@ impl Args {
     fn claim_form(&self) -> Result<Form> {
         let from = self.output.beside().unwrap_or(self.from);
         let is_text = matches!(from, Form::Auto | Form::Text);
-        Ok(match (self.preset, &self.board) {
+        match self.preset {
             _ if self.read.is_some() && !is_text => {
                 bail!("--read is for a text for people; here the form of each record is known")
             }
-            (preset, Some(_)) if !is_text || preset == Some(Preset::Massey) => {
-                bail!("--board is for a text about one board; here each record names its own")
-            }
-            (Some(Preset::Columbia), None) => {
+            Some(Preset::Columbia) if self.board.is_none() => {
                 bail!("an output.txt does not name its board: add it, as in --board 125340678")
             }
-            (Some(Preset::Massey), _) => Form::Csv,
-            (_, Some(_)) => Form::Text,
-            (None, None) if self.read.is_some() => Form::Text,
-            (None, None) => from,
-        })
+            Some(Preset::Massey) if self.board.is_none() => Ok(Form::Csv),
+            preset if self.board.is_some() && (!is_text || preset == Some(Preset::Massey)) => {
+                bail!("--board is for a text about one board; here each record names its own")
+            }
+            _ if self.board.is_some() || self.read.is_some() => Ok(Form::Text),
+            _ => Ok(from),
+        }
     }
 
     fn reader(&self, board: Option<&Board>, databases: &Databases) -> Result<Reader> {
@@ -197,26 +196,19 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         writeln!(out, "{COLUMNS}{fix}")?;
     }
     let (mut tally, mut unreadable) = (Tally::default(), 0);
-    let mut take = |mut judged: Piece<Tally>| {
+    let take = |mut judged: Piece<Tally>| {
         let shown = MOST_ERRORS.saturating_sub(unreadable) as usize;
         unreadable += judged.errors.len() as u64;
         judged.errors.truncate(shown);
         tally.merge(&judged.sum);
         judged.finish(|text| out.write_all(text.as_bytes()))
     };
-    match format {
-        Format::Text => {
-            let text = args.answer_in(input::text(args.input()?, chunks.rest())?)?;
-            let (bytes, first_line) = (&text[..], 1);
-            let judged = verifier.judge(&Chunk { bytes, first_line });
-            check_files()?;
-            take(judged)?;
-        }
-        _ => {
-            chunks.format.clone_from(&format);
-            answer_in_order(chunks, args.threads, |chunk| verifier.judge(chunk), take)?;
-        }
+    if format == Format::Text {
+        let text = input::text(args.input()?, chunks.rest())?;
+        chunks = Chunks::of_text(args.answer_in(text)?);
     }
+    chunks.format.clone_from(&format);
+    answer_in_order(chunks, args.threads, |chunk| verifier.judge(chunk), take)?;
     if unreadable > MOST_ERRORS {
         let more = unreadable - MOST_ERRORS;
         print_error(format!("{more} more lines could not be read"));
@@ -248,36 +240,37 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
 /// Lines that could not be read whose errors are printed.
 const MOST_ERRORS: u64 = 10;
 
-/// The format that was named, or that of the first lines. A header is taken off the stream.
-fn format<R: Read>(form: Form, chunks: &mut Chunks<R>, reader: &Reader) -> Result<Format> {
+/// The format that was named, or that of the first lines. A header, or words above the records, are taken off the stream.
+fn format(form: Form, chunks: &mut Chunks, reader: &Reader) -> Result<Format> {
     let are_rows = match form {
         Form::Json => return Ok(Format::Objects),
         Form::Text => return Ok(Format::Text),
         form => matches!(form, Form::Tsv | Form::Csv),
     };
-    let (mut number, mut lines, mut broken, mut heading) = (0, 0, false, false);
+    // Lines of the input, those of them that are no comments, and those up to words above the records.
+    let (mut number, mut lines, mut heading, mut broken) = (0, 0, 0, false);
     let seen = chunks.first_lines(|line| {
         number += 1;
-        let is_comment = line.starts_with(b"#") && Table::of_header(line).is_none();
-        if line.trim_ascii().is_empty() || is_comment {
+        let format = Format::of_line(line, reader);
+        if format.is_none() && is_comment(line) {
             return None;
         }
-        let format = Format::of_line(line, reader);
         lines += 1;
         if lines == 1 {
-            let words = line.split(u8::is_ascii_whitespace);
-            let has_words = words.filter(|word| !word.is_empty()).count() > 1;
-            // Words above the records name their columns.
-            heading = has_words && !line.iter().any(u8::is_ascii_digit);
             broken = Format::is_broken_claim(line, reader);
+            let words = line
+                .split(u8::is_ascii_whitespace)
+                .filter(|word| !word.is_empty());
+            if format.is_none() && words.count() > 1 && !line.iter().any(u8::is_ascii_digit) {
+                heading = number;
+                return None;
+            }
         }
-        let before = if heading { number - 1 } else { 0 };
         match format {
-            None if lines == 1 && heading => None,
             Some(Format::Table(_)) => Some((format, number)),
-            _ if are_rows => Some((Some(Format::Lines), before)),
+            _ if are_rows => Some((Some(Format::Lines), heading)),
             None if lines < FIRST_LINES => None,
-            Some(Format::Lines) if lines == 2 => Some((format, before)),
+            Some(Format::Lines) if lines == 2 => Some((format, heading)),
             format => Some((format, 0)),
         }
     })?;
@@ -311,23 +304,26 @@ impl Verifier<'_> {
             piece.errors.push(why);
             return piece;
         }
-        let answer =
-            |judge: &mut Judge<'_, _>, line, claim: &Claim| self.answer(judge, line, claim);
-        let take = |line, judged, _| {
-            match judged {
-                Ok(record) => push(&record, self.output, self.judge.fix, &mut piece.text),
-                Err(error) => {
-                    let (_, why) = CliError::of_one_board(error)?;
-                    piece.errors.push(format!("line {line}: {why}"));
+        let (mut judge, fix) = (self.judge.clone(), self.judge.fix);
+        let judged = judge.each(
+            chunk.bytes,
+            chunk.first_line,
+            |judge, line, claim, readings| {
+                let claim = claim.map_err(|error| CliError::Usage(advised(&error, &readings)));
+                match claim.and_then(|claim| self.answer(judge, line, &claim)) {
+                    Ok((judgement, record)) => {
+                        piece.sum.add(&judgement);
+                        push(&record, self.output, fix, &mut piece.text);
+                    }
+                    Err(error) => {
+                        let (_, why) = error.of_one_board()?;
+                        piece.errors.push(format!("line {line}: {why}"));
+                    }
                 }
-            }
-            Ok(())
-        };
-        let mut judge = self.judge.clone();
-        match judge.each(chunk.bytes, chunk.first_line, answer, take) {
-            Ok(tally) => piece.sum = tally,
-            Err(error) => piece.end = Some(error),
-        }
+                Ok(())
+            },
+        );
+        piece.end = judged.err();
         piece
     }
 
@@ -338,8 +334,8 @@ impl Verifier<'_> {
         line: u64,
         claim: &Claim,
     ) -> Result<(Judgement, ClaimRecord)> {
-        let (mut judgement, record) = judge.judge(line, claim)?;
-        let (Some(settings), Verdict::Solves { .. }) = (&self.improve, judgement.verdict) else {
+        let (mut judgement, mut record) = judge.judge(line, claim)?;
+        let (Some(settings), Verdict::Solves { moves }) = (&self.improve, judgement.verdict) else {
             return Ok((judgement, record));
         };
         let mut settings = settings.clone();
@@ -348,19 +344,17 @@ impl Verifier<'_> {
         let Ok(better) = searched.solve_within(&claim.board, &settings) else {
             return Ok((judgement, record));
         };
-        let given = settings.first.as_ref().map_or(0, Vec::len);
-        let shorter = given.saturating_sub(better.moves.len());
+        let by = moves.saturating_sub(better.moves.len() as u64);
         let oracle = judge.oracle(&record.goal)?;
         if let Some(Ok(distance)) = better.distance.map(u8::try_from) {
             let (optimum, only) = (Optimum::Known(distance), self.judge.reader.only);
             judgement = oracle.judge_with_optimum(&claim.board, optimum, &claim.answer, only)?;
-        } else if shorter > 0 {
-            let by = shorter as u64;
+        } else if by > 0 {
             judgement.verdict = Verdict::Beaten { by };
         }
-        let mut record = ClaimRecord::new(line, claim, &judgement, oracle, false)?;
+        record = ClaimRecord::new(line, claim, &judgement, oracle, false)?;
         record.at_least = record.distance.is_none().then_some(better.at_least as u64);
-        if shorter > 0 {
+        if by > 0 {
             record = record.with_fix(&judgement, &better.moves);
         }
         Ok((judgement, record))
@@ -368,7 +362,7 @@ impl Verifier<'_> {
 }
 
 /// Describes the error in a claim, and the options that help.
-pub(super) fn advised(error: &ClaimError, readings: &[OtherReading]) -> String {
+fn advised(error: &ClaimError, readings: &[OtherReading]) -> String {
     match error {
         ClaimError::Notation { text, only } => {
             format!("{text:?} is not written as --moves {only} asks")
