@@ -82,10 +82,7 @@ impl Apply {
             ..Reader::default()
         };
         let board = reader.numbering.board(self.board.as_bytes())?;
-        let moves = match self.edges {
-            Edges::Refuse => reader.moves(&board, self.path.as_bytes())?,
-            Edges::Stay => reader.moves_within(&board, self.path.as_bytes())?,
-        };
+        let moves = reader.moves(&board, self.path.as_bytes(), self.edges == Edges::Stay)?;
         let end = board.replay(&moves).expect("the reader made these moves");
         Ok(PathRecord {
             board,

@@ -43,8 +43,8 @@ impl Path {
         }
     }
 
-    /// Makes the moves from `start` on, as far as they are legal.
-    pub(super) fn replay(&self, start: &Board, reading: Reading) -> Replay {
+    /// Makes the moves from `start` on, as far as they are legal, or without the illegal ones if the board `stays`.
+    pub(super) fn replay(&self, start: &Board, reading: Reading, stays: bool) -> Replay {
         let (mut moves, mut end) = (Vec::new(), *start);
         let skipped = matches!(self, Path::Boards(boards) if boards.first() == Some(start));
         let mut steps = usize::from(skipped)..self.steps();
@@ -54,7 +54,7 @@ impl Path {
                 end = next;
                 true
             }
-            None => false,
+            None => stays,
         });
         Replay { moves, end, legal }
     }
@@ -76,7 +76,7 @@ pub(super) fn best<'p>(
     let mut best: Option<(&Path, Reading, Replay)> = None;
     for path in paths {
         for reading in path.readings_as(only).take(1 + usize::from(goal.is_some())) {
-            let replay = path.replay(start, reading);
+            let replay = path.replay(start, reading, false);
             if best
                 .as_ref()
                 .is_none_or(|(_, _, best)| worth(best) < worth(&replay))

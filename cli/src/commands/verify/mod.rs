@@ -136,12 +136,11 @@ impl Args {
 
     fn reader(&self, board: Option<&Board>, databases: &Databases) -> Result<Reader> {
         let shape = board.map(Board::shape).or(self.reading.shape);
-        let goal = databases.goal.as_ref().map(|_| databases.goal(shape));
         Ok(Reader {
             numbering: self.reading,
             only: self.moves.only(),
             read: self.read,
-            goal: goal.transpose()?,
+            goal: Some(databases.goal(shape)?),
             ..Reader::default()
         })
     }
