@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run, heuristic};
-use super::text::{goal_of, parsed};
+use super::text::goal_of;
 use crate::oracle::Oracle;
 use crate::puzzle::{Board, Shape};
 use crate::search::{self, HeuristicName};
@@ -26,7 +26,6 @@ use crate::search::{self, HeuristicName};
 #[serde(deny_unknown_fields)]
 pub struct Audit {
     /// The heuristic [default: manhattan]
-    #[serde(default, deserialize_with = "parsed")]
     pub heuristic: Option<HeuristicName>,
     /// Rows x columns [default: 3x3]
     pub shape: Option<Shape>,

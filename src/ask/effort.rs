@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run, heuristic};
-use super::text::{board_and_goal, parsed};
+use super::text::board_and_goal;
 use crate::puzzle::{Board, Shape};
 use crate::search::{Algorithm, EffortError, Efforts, GoalTest, HeuristicName};
 
@@ -37,16 +37,13 @@ pub struct Effort {
     #[cfg_attr(feature = "cli", arg(skip))]
     pub shape: Option<Shape>,
     /// ucs (dijkstra), astar, idastar or bfs [default: astar]
-    #[serde(default, deserialize_with = "parsed")]
     #[cfg_attr(feature = "cli", arg(long, value_name = "A"))]
     pub algorithm: Option<Algorithm>,
     /// A consistent heuristic [default: manhattan]
-    #[serde(default, deserialize_with = "parsed")]
     #[cfg_attr(feature = "cli", arg(long, value_name = "H"))]
     pub heuristic: Option<HeuristicName>,
     /// When the goal is looked for: early, among the successors, or late, when a board is taken from
     /// the queue [default: early for bfs, late for the others]
-    #[serde(default, deserialize_with = "parsed")]
     #[cfg_attr(feature = "cli", arg(long, value_name = "WHEN"))]
     #[cfg_attr(feature = "schema", param(inline))]
     pub goal_test: Option<GoalTest>,

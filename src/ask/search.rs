@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run, distance_oracle, heuristic};
-use super::text::{board_and_goal, order, parsed, weight};
+use super::text::{board_and_goal, order, weight};
 #[cfg(feature = "cli")]
 use super::text::{parse_order, parse_temperature, parse_weight};
 use crate::basics::parallel::each;
@@ -51,11 +51,9 @@ pub struct Search {
     #[cfg_attr(feature = "cli", arg(skip))]
     pub shape: Option<Shape>,
     /// The algorithm [default: astar]
-    #[serde(default, deserialize_with = "parsed")]
     #[cfg_attr(feature = "cli", arg(skip))]
     pub algorithm: Option<Algorithm>,
     /// The heuristic [default: manhattan; misplaced-with-blank for best-first-depth]
-    #[serde(default, deserialize_with = "parsed")]
     #[cfg_attr(feature = "cli", arg(skip))]
     pub heuristic: Option<HeuristicName>,
     /// The heuristic's weight in weighted-astar [default: 2]
@@ -81,7 +79,6 @@ pub struct Search {
     #[cfg_attr(feature = "cli", arg(long, value_name = "HOW", value_enum))]
     pub expanded: Option<ExpandedList>,
     /// Which of equals a best-first search expands first [default: deep]
-    #[serde(default, deserialize_with = "parsed")]
     #[cfg_attr(feature = "cli", arg(long, value_name = "WHICH", value_enum))]
     #[cfg_attr(feature = "schema", param(inline))]
     pub ties: Option<Ties>,

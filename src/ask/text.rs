@@ -1,8 +1,7 @@
-//! Values of options as text: boards, and the names and forms that serde does not know.
+//! Values of options as text: boards, and the forms that serde does not know.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, de::Error};
 
@@ -40,13 +39,6 @@ fn by<'de, D: Deserializer<'de>, T, E: Display>(
 ) -> Result<Option<T>, D::Error> {
     let parsed = parse(&String::deserialize(text)?);
     parsed.map(Some).map_err(D::Error::custom)
-}
-
-/// Reads a value from its text.
-pub(super) fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
-    text: D,
-) -> Result<Option<T>, D::Error> {
-    by(text, T::from_str)
 }
 
 /// Reads a weight.

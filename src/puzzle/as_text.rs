@@ -1,6 +1,4 @@
-//! Boards, shapes and moves in JSON: their texts.
-
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+//! Boards, shapes, moves and names in JSON: their texts.
 
 use super::board::Board;
 use super::moves::Move;
@@ -8,21 +6,23 @@ use super::shape::Shape;
 
 macro_rules! as_text {
     ($($type:ty),*) => {$(
-        impl Serialize for $type {
+        impl serde::Serialize for $type {
             /// Writes the text that is displayed.
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }
         }
 
-        impl<'de> Deserialize<'de> for $type {
+        impl<'de> serde::Deserialize<'de> for $type {
             /// Reads any text that is parsed.
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                let text = String::deserialize(deserializer)?;
-                text.parse().map_err(de::Error::custom)
+            fn deserialize<D: serde::Deserializer<'de>>(text: D) -> Result<$type, D::Error> {
+                let text = <String as serde::Deserialize>::deserialize(text)?;
+                text.parse().map_err(serde::de::Error::custom)
             }
         }
     )*};
 }
+
+pub(crate) use as_text;
 
 as_text!(Board, Move, Shape);

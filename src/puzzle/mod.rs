@@ -3,7 +3,7 @@
 //! This module does not depend on ranks, tables or searches. It serves any board of up to
 //! [`MAX_CELLS`] cells, whether or not a database of its shape can exist.
 
-mod as_text;
+pub(crate) mod as_text;
 mod board;
 pub(crate) mod board_list;
 mod goal;

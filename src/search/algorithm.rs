@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use crate::basics::UnknownName;
 use crate::puzzle::Move;
+use crate::puzzle::as_text::as_text;
 
 use super::best_first::{ExpandedList, Ties, best_first, breadth_first, weighted};
 use super::bidirectional::{a_star_from_both, breadth_first_from_both};
@@ -277,6 +278,8 @@ impl Algorithm {
         name.cloned().unwrap_or_else(|| self.usual_heuristic())
     }
 }
+
+as_text!(Algorithm, GoalTest, HeuristicName, Ties);
 
 impl FromStr for Algorithm {
     type Err = UnknownName;

@@ -33,10 +33,13 @@ pub enum ExpandedList {
 }
 
 /// Tie-breaking: which of several states with the least priority is expanded first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
+#[cfg_attr(
+    feature = "schema",
+    derive(utoipa::ToSchema),
+    schema(rename_all = "lowercase")
+)]
 #[non_exhaustive]
 pub enum Ties {
     /// The one farthest from the start

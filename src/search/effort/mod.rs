@@ -27,8 +27,6 @@
 
 mod state_space;
 
-use serde::{Deserialize, Serialize};
-
 use crate::basics::names;
 use crate::oracle::{OracleError, QueryError};
 use crate::puzzle::Board;
@@ -48,9 +46,12 @@ use GoalTest::{Early, Late};
 /// assert_eq!(GoalTest::usual(Algorithm::BreadthFirst), GoalTest::Early);
 /// assert_eq!("late".parse(), Ok(GoalTest::Late));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "schema",
+    derive(utoipa::ToSchema),
+    schema(rename_all = "lowercase")
+)]
 #[non_exhaustive]
 pub enum GoalTest {
     /// When the state is generated as a successor.

@@ -275,14 +275,15 @@ fn format(form: Form, chunks: &mut Chunks, reader: &Reader) -> Result<Format> {
     })?;
     let (format, header) = seen.unwrap_or_default();
     chunks.skip_lines(header);
-    match (form, format) {
-        (Form::Csv, format) if !matches!(format, Some(Format::Table(_))) => bail!(
-            "this is not a table: its first line must name the columns, as in board,length,path"
-        ),
-        (_, Some(format)) => Ok(format),
-        (_, None) if are_rows || broken || lines == 0 => Ok(Format::Lines),
-        (_, None) => Ok(Format::Text),
+    let unknown = match are_rows || broken || lines == 0 {
+        true => Format::Lines,
+        false => Format::Text,
+    };
+    let format = format.unwrap_or(unknown);
+    if form == Form::Csv && !matches!(format, Format::Table(_)) {
+        bail!("this is not a table: its first line must name the columns, as in board,length,path");
     }
+    Ok(format)
 }
 
 /// Settings and sources by which every thread judges a piece of the input.
