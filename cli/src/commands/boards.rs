@@ -245,20 +245,23 @@ impl Boards {
             piece.finish(&mut write)
         };
         let made: Mutex<Option<(Shape, Arc<T>)>> = Mutex::default();
-        let prepared = |shape: Shape| -> Result<Arc<T>> {
-            let goal = self.databases.goal(shape)?;
-            let make = || Ok(Arc::new(prepare(&self.databases, &goal)?));
+        let prepared = |shape: Shape| -> Result<(Shape, Arc<T>)> {
             let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
-            of_shape(&mut made, shape, make).cloned()
+            if made.as_ref().is_none_or(|(its, _)| *its != shape) {
+                let goal = self.databases.goal(shape)?;
+                *made = Some((shape, Arc::new(prepare(&self.databases, &goal)?)));
+            }
+            Ok(made.clone().expect("it was made"))
         };
         let words = &self.words[..];
         let answer_piece = |mut boards: &mut dyn Iterator<Item = ReadBoard>| {
-            let (mut piece, mut last) = (Piece::<Option<Status>>::default(), None);
+            let mut piece = Piece::<Option<Status>>::default();
+            let mut last: Option<(Shape, Arc<T>)> = None;
             let answered = Iterator::try_for_each(&mut boards, |(number, board)| {
                 let start = piece.text.len();
                 let answered = board.and_then(|board| {
-                    let shape = board.shape();
-                    let made = of_shape(&mut last, shape, || prepared(shape))?;
+                    let kept = last.take().filter(|(its, _)| *its == board.shape());
+                    let (_, made) = last.insert(kept.map_or_else(|| prepared(board.shape()), Ok)?);
                     answer(made, &board, &mut piece.text)
                 });
                 if form == Form::Text && start < piece.text.len() {
@@ -298,19 +301,6 @@ impl Boards {
             None => bail!("there is no board in this input"),
         }
     }
-}
-
-/// What the boards of a shape share: the last that was made, if it is of that shape.
-fn of_shape<T>(
-    last: &mut Option<(Shape, T)>,
-    shape: Shape,
-    make: impl FnOnce() -> Result<T>,
-) -> Result<&T> {
-    let (_, value) = match last.take().filter(|(its, _)| *its == shape) {
-        Some(kept) => last.insert(kept),
-        None => last.insert((shape, make()?)),
-    };
-    Ok(value)
 }
 
 /// The boards of some lines.
