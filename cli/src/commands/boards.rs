@@ -10,7 +10,7 @@ use puzzledb::puzzle::{Board, Numbering, Shape};
 
 use super::database::Databases;
 use super::error::{CliError, Result, Status, bail};
-use super::input::{self, Chunk, Chunks, LONGEST_LINE, Piece, answer_in_order};
+use super::input::{Chunk, Chunks, LONGEST_LINE, Piece, answer_in_order, open};
 use super::interrupt::INTERRUPTED;
 use super::output::{Output, stdout};
 use super::waiting::watched;
@@ -71,7 +71,7 @@ impl BoardsArgs {
         let mut databases = databases.read_with(&self.reading);
         let (numbering, mut words) = (self.reading, self.words.clone());
         if let Some(path) = &self.pair {
-            let text = input::text(path, input::open(path)?)?;
+            let text = Chunks::new(open(path)?).text(path)?;
             let Some([start, goal]) = start_and_goal(&String::from_utf8_lossy(&text)) else {
                 let path = quoted(&path.to_string_lossy());
                 bail!("{path} has no board and goal, one below the other");
@@ -98,11 +98,11 @@ impl BoardsArgs {
                 Source::List(words.iter().map(read).enumerate().collect())
             }
             Some(path) => {
-                let mut chunks = Chunks::new(input::open(path)?);
+                let mut chunks = Chunks::new(open(path)?);
                 match begin_with_rows(&mut chunks, numbering)? {
                     false => Source::Lines(chunks),
                     true => {
-                        let text = input::text(path, chunks.rest())?; // boards in rows are read as a whole
+                        let text = chunks.text(path)?; // boards in rows are read as a whole
                         let boards = numbering.each_board(&text).into_iter();
                         let read =
                             boards.map(|(line, board)| (line, board.map_err(CliError::from)));

@@ -38,22 +38,8 @@ const LARGEST_FILE: u64 = 64 << 20;
 
 /// Reads all boards of a file, or of standard input for `-`.
 pub(super) fn boards(path: &Path, numbering: Numbering) -> Result<Vec<Board>> {
-    let boards = numbering.boards(&text(path, open(path)?)?);
+    let boards = numbering.boards(&Chunks::new(open(path)?).text(path)?);
     boards.map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
-}
-
-/// Reads the rest of a file as a whole.
-pub(super) fn text(path: &Path, source: impl Read) -> Result<Vec<u8>> {
-    let mut text = Vec::new();
-    source.take(LARGEST_FILE + 1).read_to_end(&mut text)?;
-    if text.len() as u64 > LARGEST_FILE {
-        let path = path.display();
-        bail!(
-            "{path} is larger than {} MiB, and read as a whole: write fewer boards, or a claim a line",
-            LARGEST_FILE >> 20
-        );
-    }
-    Ok(text)
 }
 
 /// Whole records, such as lines, without the newline after the last.
@@ -148,9 +134,18 @@ impl Chunks {
         self.next_line += count as u64;
     }
 
-    /// The stream from here on: what was read ahead, and the rest of the source.
-    pub(super) fn rest(self) -> impl Read {
-        io::Cursor::new(self.buffer).chain(self.source)
+    /// The text of a file from here on: what was read ahead, and the rest.
+    pub(super) fn text(self, path: &Path) -> Result<Vec<u8>> {
+        let mut text = self.buffer;
+        self.source.take(LARGEST_FILE + 1).read_to_end(&mut text)?;
+        if text.len() as u64 > LARGEST_FILE {
+            let path = path.display();
+            bail!(
+                "{path} is larger than {} MiB, and read as a whole: write fewer boards, or a claim a line",
+                LARGEST_FILE >> 20
+            );
+        }
+        Ok(text)
     }
 
     /// Reads what is there, and waits where nothing is. Returns false at the end, and where a chunk is full.

@@ -27,7 +27,7 @@ use puzzledb::search::AnytimeSettings;
 use super::anytime::{Within, parse_within, settings};
 use super::database::Databases;
 use super::error::{CliError, Result, Status, bail, print_error, print_note, print_warning};
-use super::input::{self, CHUNK, Chunk, Chunks, Piece, answer_in_order};
+use super::input::{CHUNK, Chunk, Chunks, Piece, answer_in_order, open};
 use super::interrupt;
 use super::output::{Output, stdout};
 
@@ -172,7 +172,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let board = board.map(|board| args.reading.board(board.as_bytes()));
     let board = board.transpose()?;
     let reader = args.reader(board.as_ref(), databases)?;
-    let mut chunks = Chunks::new(input::open(args.input()?)?);
+    let mut chunks = Chunks::new(open(args.input()?)?);
     let format = format(form, &mut chunks, &reader)?;
     let improve = args.improve.map(|limit| args.time.unwrap_or(limit));
     let verifier = Verifier {
@@ -203,8 +203,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         judged.finish(|text| out.write_all(text.as_bytes()))
     };
     if format == Format::Text {
-        let text = input::text(args.input()?, chunks.rest())?;
-        chunks = Chunks::of_text(args.answer_in(text)?);
+        chunks = Chunks::of_text(args.answer_in(chunks.text(args.input()?)?)?);
     }
     chunks.format.clone_from(&format);
     answer_in_order(chunks, args.threads, |chunk| verifier.judge(chunk), take)?;
