@@ -57,122 +57,100 @@ impl WalkingDistance {
     }
 }
 
+/// Most lines of a puzzle: with seven lines of two cells, and with any of more, there are far too many states.
+const MOST_LINES: usize = 6;
+
+/// Numbers of tiles of each line that belong to each line.
+type Counts = [[u8; MOST_LINES]; MOST_LINES];
+
 /// One of the two puzzles, of rows or of columns.
 ///
-/// A state is a number with a field of bits for each pair of a line and a goal line but the last: the number of tiles
-/// of the line that belong to the goal line. The other tiles of the line belong to the last. Above is the blank's line.
+/// A state is a number with a digit for each pair of a line and a goal line but the last: the number of tiles of the line
+/// that belong to the goal line. The other tiles of the line belong to the last. The lowest digit is the blank's line.
 struct Lines {
-    count: usize,
-    /// Cells of a line.
-    length: usize,
-    /// Bits of a field.
-    bits: usize,
+    cells: usize,
     /// Line of each cell.
     line_of: [u8; MAX_CELLS],
-    /// Goal line of each tile.
+    /// Goal line of each tile. That of the blank is the number of lines.
     goal_line: [u8; MAX_CELLS],
+    /// Value that a tile in a line adds to the state, by its goal line, and behind them the blank's.
+    values: [[u64; MOST_LINES + 1]; MOST_LINES],
     distances: FxHashMap<u64, u32>,
 }
 
 impl Lines {
     fn new(goal: &Board, count: usize, line: impl Fn(usize) -> usize) -> Option<Lines> {
         let cells = goal.shape().cells();
-        let length = cells / count;
-        let bits = (usize::BITS - length.leading_zeros()) as usize;
-        let blank_bits = (usize::BITS - (count - 1).leading_zeros()) as usize;
-        if bits * count * (count - 1) + blank_bits > 64 {
-            return None; // far too many states
+        let (base, mut weight) = ((cells / count + 1) as u64, count as u64);
+        let mut values = [[0; MOST_LINES + 1]; MOST_LINES];
+        let digits = values.get_mut(..count)?.iter_mut();
+        for digit in digits.flat_map(|of| &mut of[..count - 1]) {
+            *digit = weight;
+            weight = weight.checked_mul(base)?;
+        }
+        (0..count).for_each(|line| values[line][count] = line as u64);
+        let (mut goal_line, mut counts) = ([count as u8; MAX_CELLS], Counts::default());
+        for cell in (0..cells).filter(|&cell| cell != goal.blank()) {
+            goal_line[usize::from(goal.tiles()[cell])] = line(cell) as u8;
+            counts[line(cell)][line(cell)] += 1;
         }
         let mut lines = Lines {
-            count,
-            length,
-            bits,
+            cells,
             line_of: std::array::from_fn(|cell| line(cell) as u8),
-            goal_line: [0; MAX_CELLS],
+            goal_line,
+            values,
             distances: FxHashMap::default(),
         };
-        for (cell, &tile) in goal.tiles().iter().enumerate() {
-            lines.goal_line[usize::from(tile)] = line(cell) as u8;
-        }
-        lines.search(lines.state(|cell| goal.tiles()[cell]))?;
+        let state = lines.state(|cell| goal.tiles()[cell]);
+        lines.search((state, counts, line(goal.blank())))?;
         Some(lines)
     }
 
-    /// Breadth-first search from the goal's state.
-    fn search(&mut self, goal: u64) -> Option<()> {
-        let mut distances = FxHashMap::from_iter([(goal, 0)]);
-        let mut queue = VecDeque::from([(goal, 0)]);
-        while let Some((state, distance)) = queue.pop_front() {
-            let blank = self.blank_line(state);
-            let neighbours = [blank.wrapping_sub(1), blank + 1];
-            for from in neighbours.into_iter().filter(|&line| line < self.count) {
-                for goal_line in (0..self.count).filter(|&g| self.tiles(state, from, g) > 0) {
-                    let next = self.step(state, goal_line as u8, from as u8, blank as u8);
-                    if let Entry::Vacant(entry) = distances.entry(next) {
-                        entry.insert(distance + 1);
-                        queue.push_back((next, distance + 1));
+    /// Breadth-first search from the goal's state, its numbers of tiles, and the blank's line.
+    fn search(&mut self, goal: (u64, Counts, usize)) -> Option<()> {
+        self.distances.insert(goal.0, 0);
+        let mut queue = VecDeque::from([goal]);
+        while let Some((state, counts, blank)) = queue.pop_front() {
+            let distance = self.distance(state) + 1;
+            for from in [blank.wrapping_sub(1), blank + 1] {
+                let tiles = counts.get(from).into_iter().flatten();
+                for (goal_line, _) in (0..).zip(tiles).filter(|(_, tiles)| **tiles > 0) {
+                    let next = self.step(state, goal_line, from as u8, blank as u8);
+                    if let Entry::Vacant(entry) = self.distances.entry(next) {
+                        entry.insert(distance);
+                        let mut counts = counts;
+                        counts[from][usize::from(goal_line)] -= 1;
+                        counts[blank][usize::from(goal_line)] += 1;
+                        queue.push_back((next, counts, from));
                     }
                 }
             }
-            if distances.len() > MOST_STATES {
+            if self.distances.len() > MOST_STATES {
                 return None;
             }
         }
-        self.distances = distances;
         Some(())
     }
 
-    /// Returns the bit that counts one tile of `line` that belongs to `goal_line`.
     #[inline]
-    fn one(&self, line: usize, goal_line: usize) -> u64 {
-        if goal_line + 1 < self.count {
-            1 << (self.bits * (line * (self.count - 1) + goal_line))
-        } else {
-            0
-        }
-    }
-
-    /// Returns the bit that counts one line above the blank's.
-    fn blank_bit(&self) -> u64 {
-        1 << (self.bits * self.count * (self.count - 1))
-    }
-
-    fn blank_line(&self, state: u64) -> usize {
-        (state / self.blank_bit()) as usize
-    }
-
-    /// Returns the number of tiles of `line` that belong to `goal_line`.
-    fn tiles(&self, state: u64, line: usize, goal_line: usize) -> usize {
-        let field = |goal_line: usize| {
-            let shift = self.bits * (line * (self.count - 1) + goal_line);
-            (state >> shift) as usize & ((1 << self.bits) - 1)
-        };
-        if goal_line + 1 < self.count {
-            return field(goal_line);
-        }
-        let all = self.length - usize::from(self.blank_line(state) == line);
-        all - (0..self.count - 1).map(field).sum::<usize>()
+    fn value(&self, line: u8, goal_line: u8) -> u64 {
+        self.values[usize::from(line)][usize::from(goal_line)]
     }
 
     /// Returns the state of a board.
     #[inline]
     fn state(&self, tiles: impl Fn(usize) -> u8) -> u64 {
-        let of = |cell: usize| {
-            let line = usize::from(self.line_of[cell]);
-            match tiles(cell) {
-                0 => line as u64 * self.blank_bit(),
-                tile => self.one(line, usize::from(self.goal_line[usize::from(tile)])),
-            }
-        };
-        (0..self.count * self.length).map(of).sum()
+        let goal_line = |cell| self.goal_line[usize::from(tiles(cell))];
+        let of = |cell: usize| self.value(self.line_of[cell], goal_line(cell));
+        (0..self.cells).map(of).sum()
     }
 
     /// Returns the state after a tile that belongs to `goal_line` went from the line `from` to the blank's, `to`.
     #[inline]
     fn step(&self, state: u64, goal_line: u8, from: u8, to: u8) -> u64 {
-        let (goal_line, from, to) = (goal_line.into(), from.into(), to.into());
-        let moved = state - self.one(from, goal_line) + self.one(to, goal_line);
-        moved + from as u64 * self.blank_bit() - to as u64 * self.blank_bit()
+        let (tile, blank) = (goal_line, self.goal_line[0]);
+        let left = state - self.value(from, tile) - self.value(to, blank);
+        left + self.value(to, tile) + self.value(from, blank)
     }
 
     /// Returns the number of moves to the goal's state.
