@@ -49,13 +49,12 @@ pub(super) fn construct(board: &Board, goal: &Board) -> Vec<Move> {
 
 /// Takes the first line, or the last if the first is to be kept.
 fn take_side(lines: &mut Range<usize>, kept: usize) -> Range<usize> {
-    let Range { start, end } = *lines;
-    if start != kept {
-        *lines = start + 1..end;
-        return start..start + 1;
-    }
-    *lines = start..end - 1;
-    end - 1..end
+    let taken = if lines.start == kept {
+        lines.next_back()
+    } else {
+        lines.next()
+    };
+    taken.map_or(0..0, |line| line..line + 1)
 }
 
 /// The most tiles that are brought home together.

@@ -292,15 +292,7 @@ fn expression(text: &str) -> Result<Option<HeuristicName>, HeuristicNameError> {
         let parts = parts.collect::<Result<_, HeuristicNameError>>()?;
         Ok(Some(HeuristicName::Combined(how, parts)))
     };
-    let inner = |name: &str| {
-        let inner = text.strip_prefix(name)?.strip_suffix(')')?;
-        let mut depth = 1i32;
-        let closed = inner.chars().all(|c| {
-            depth += i32::from(c == '(') - i32::from(c == ')');
-            depth > 0
-        });
-        closed.then_some(inner)
-    };
+    let inner = |name| text.strip_prefix(name)?.strip_suffix(')');
     if split_outside_brackets(text, '+').count() > 1 || product(text).is_some() {
         combined(How::Sum, text, '+')
     } else if let Some(inner) = inner("max(") {

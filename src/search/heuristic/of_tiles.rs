@@ -44,32 +44,32 @@ fn jumps(goal_cells: &[usize; MAX_CELLS], tiles: &[u8]) -> u32 {
 /// of rows (M. Kim, "Solving the 15 puzzle", for 4x4).
 pub(super) fn inversion(goal: &Board) -> impl Fn(&[u8]) -> u32 + Send + Sync + use<> {
     let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
-    let by_rows: Vec<usize> = (0..rows * cols).collect();
-    let by_columns: Vec<usize> = (0..rows * cols)
-        .map(|i| i % rows * cols + i / rows)
-        .collect();
-    let places = [&by_rows, &by_columns].map(|reading| {
-        let mut places = [0; MAX_CELLS];
-        for (place, &cell) in reading.iter().enumerate() {
-            places[usize::from(goal.tiles()[cell])] = place as u8;
-        }
-        places
-    });
+    let by_column = |i| i % rows * cols + i / rows;
+    let by_rows = reading(goal, (0..rows * cols).collect(), cols - 1);
+    let by_columns = reading(goal, (0..rows * cols).map(by_column).collect(), rows - 1);
+    move |tiles: &[u8]| by_rows(tiles) + by_columns(tiles)
+}
+
+/// Computes the least number of moves, each changing the inversions by `most` or less, that bring the tiles into the
+/// goal's order; `cells` gives the order of reading.
+fn reading(
+    goal: &Board,
+    cells: Vec<usize>,
+    most: usize,
+) -> impl Fn(&[u8]) -> u32 + Send + Sync + use<> {
+    let mut places = [0; MAX_CELLS];
+    for (place, &cell) in (0u8..).zip(&cells) {
+        places[usize::from(goal.tiles()[cell])] = place;
+    }
     move |tiles: &[u8]| {
-        let inversions = |reading: &[usize], places: &[u8; MAX_CELLS]| {
-            let (mut inversions, mut seen) = (0, 0u64);
-            for &cell in reading {
-                let tile = tiles[cell];
-                if tile != 0 {
-                    let place = places[usize::from(tile)];
-                    inversions += (seen >> place).count_ones();
-                    seen |= 1 << place;
-                }
-            }
-            inversions
-        };
-        moves(inversions(&by_rows, &places[0]), cols as u32 - 1)
-            + moves(inversions(&by_columns, &places[1]), rows as u32 - 1)
+        let (mut inversions, mut seen) = (0, 0u64);
+        let tiles = cells.iter().map(|&cell| tiles[cell]);
+        for tile in tiles.filter(|&tile| tile > 0) {
+            let place = places[usize::from(tile)];
+            inversions += (seen >> place).count_ones();
+            seen |= 1 << place;
+        }
+        moves(inversions, most as u32)
     }
 }
 
@@ -85,24 +85,24 @@ fn moves(inversions: u32, most: u32) -> u32 {
 /// inside that is not in its goal cell. He used Manhattan distance + 3 times this score, which is not admissible.
 pub(super) fn sequence(goal: &Board) -> impl Fn(&[u8]) -> u32 + Send + Sync + use<> {
     let (goal, border) = (*goal, border(goal.shape()));
-    let around = |tiles: &[u8], border: &[usize]| -> Vec<u8> {
+    // The tiles around the border, each with the one that follows it.
+    let pairs = |tiles: &[u8], border: &[usize]| -> Vec<(u8, u8)> {
         let around = border.iter().map(|&cell| tiles[cell]);
-        around.filter(|&tile| tile > 0).collect()
+        let around = around.filter(|&tile| tile > 0);
+        around.clone().zip(around.cycle().skip(1)).collect()
     };
-    let follows = |tiles: &[u8], i: usize| tiles[(i + 1) % tiles.len()];
-    let wanted = around(goal.tiles(), &border);
+    let mut wanted = [0; MAX_CELLS];
+    for (tile, next) in pairs(goal.tiles(), &border) {
+        wanted[usize::from(tile)] = next;
+    }
     move |tiles: &[u8]| {
-        let here = around(tiles, &border);
-        let is_followed = |i: &usize| {
-            let place = wanted.iter().position(|&tile| tile == here[*i]);
-            place.is_some_and(|place| follows(&wanted, place) == follows(&here, *i))
-        };
-        let broken = (0..here.len()).filter(|i| !is_followed(i)).count();
+        let here = pairs(tiles, &border).into_iter();
+        let broken = here.filter(|&(tile, next)| wanted[usize::from(tile)] != next);
         let is_out = |(cell, (tile, home)): &(usize, (&u8, &u8))| {
             **tile > 0 && tile != home && !border.contains(cell)
         };
-        let pairs = tiles.iter().zip(goal.tiles()).enumerate();
-        (2 * broken + pairs.filter(is_out).count()) as u32
+        let cells = tiles.iter().zip(goal.tiles()).enumerate();
+        (2 * broken.count() + cells.filter(is_out).count()) as u32
     }
 }
 
