@@ -240,10 +240,6 @@ impl Algorithm {
         self.spec().options
     }
 
-    pub(super) fn proves(self) -> Proves {
-        self.spec().proves
-    }
-
     fn uses(self, option: &str) -> bool {
         self.options().contains(&option)
     }
@@ -371,7 +367,7 @@ impl Settings {
     /// assert!(!settings.is_optimal());
     /// ```
     pub fn is_optimal(&self) -> bool {
-        match self.algorithm.proves() {
+        match self.algorithm.spec().proves {
             Proves::Shortest => true,
             Proves::IfAdmissible => self.heuristic.is_admissible(),
             Proves::IfWeighted => self.weight <= 1.0 && self.heuristic.is_admissible(),
@@ -382,7 +378,7 @@ impl Settings {
     /// Returns the value of the algorithm's evaluation function, in moves; `g + h` for those that have
     /// none.
     pub(super) fn f(&self, g: f64, h: f64) -> f64 {
-        match self.algorithm.proves() {
+        match self.algorithm.spec().proves {
             Proves::IfWeighted => g + self.weight * h,
             Proves::Nothing if self.algorithm.is_informed() => h,
             _ => g + h,

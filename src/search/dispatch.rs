@@ -215,18 +215,14 @@ impl TraceStep {
         settings: &'a Settings,
         heuristic: &'a BoardHeuristic,
     ) -> impl Iterator<Item = (Move, Board, f64)> + use<'a> {
-        let TraceStep {
-            board, parent, g, ..
-        } = *self;
-        let successors = settings.order.into_iter().filter_map(move |mv| {
-            let child = board.slide(mv)?;
-            (parent != Some(child)).then_some((mv, child))
-        });
-        successors.map(move |(mv, child)| {
-            let h = if settings.algorithm.is_informed() {
-                heuristic.value(&child)
-            } else {
-                0.0
+        let (board, parent, g) = (self.board, self.parent, self.g);
+        let moves = settings.order.into_iter();
+        let successors = moves.filter_map(move |mv| Some((mv, board.slide(mv)?)));
+        let children = successors.filter(move |(_, child)| parent != Some(*child));
+        children.map(move |(mv, child)| {
+            let h = match settings.algorithm.is_informed() {
+                true => heuristic.value(&child),
+                false => 0.0,
             };
             (mv, child, settings.f((g + 1) as f64, h))
         })

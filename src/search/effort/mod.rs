@@ -109,43 +109,31 @@ impl Effort {
     /// # Errors
     /// The reason why it cannot.
     pub fn judge(&self, expanded: u64) -> Result<(), String> {
-        let Effort {
-            states,
-            least,
-            most,
-            ..
-        } = *self;
-        let other_test = || self.other_test(expanded);
-        if self.algorithm != A::IdaStar && expanded > states {
-            Err(format!(
-                "only {states} states exist, and a correct search expands none of them twice"
-            ))
-        } else if expanded > most {
-            let (why, goal) = (self.why_most(), self.counting_the_goal(expanded));
-            Err(format!("{most} is the most: {why}{goal}{}", other_test()))
+        let (states, least, most) = (self.states, self.least, self.most);
+        let mut why = if (least..=most).contains(&expanded) {
+            return Ok(());
         } else if expanded < least {
-            Err(format!(
-                "{least} is the least: {}{}",
-                self.why_least(),
-                other_test()
-            ))
+            format!("{least} is the least: {}", self.why_least())
+        } else if self.algorithm != A::IdaStar && expanded > states {
+            format!("only {states} states exist, and a correct search expands none of them twice")
         } else {
-            Ok(())
-        }
-    }
-
-    /// Returns a note if the number is possible with the other goal test; otherwise an empty text.
-    fn other_test(&self, expanded: u64) -> String {
-        let (least, most) = self.with_other_test;
-        if !(least..=most).contains(&expanded) {
-            return String::new();
-        }
-        let other = match (self.goal_test.other(), self.algorithm) {
-            (Early, _) => "early, when a board is generated",
-            (Late, A::IdaStar) => "late, when a board is visited",
-            (Late, _) => "late, when a board is taken from the queue",
+            let goal = match expanded - most {
+                1 => " (a program that counts the goal as expanded reports 1 more)",
+                _ => "",
+            };
+            format!("{most} is the most: {}{goal}", self.why_most())
         };
-        format!("; possible if the goal is tested {other}: {least} to {most} expansions")
+        let (least, most) = self.with_other_test;
+        if (least..=most).contains(&expanded) {
+            let other = match (self.goal_test, self.algorithm) {
+                (Late, _) => "early, when a board is generated",
+                (Early, A::IdaStar) => "late, when a board is visited",
+                (Early, _) => "late, when a board is taken from the queue",
+            };
+            why +=
+                &format!("; possible if the goal is tested {other}: {least} to {most} expansions");
+        }
+        Err(why)
     }
 
     fn why_most(&self) -> String {
@@ -159,13 +147,6 @@ impl Effort {
             (A::IdaStar, _) => format!("its trees hold no more ways with f <= {d}"),
             (A::BreadthFirst, _) => format!("no other board is within {d} moves"),
             _ => format!("no other board has f <= {d}, the length of a shortest solution"),
-        }
-    }
-
-    fn counting_the_goal(&self, expanded: u64) -> &'static str {
-        match expanded.checked_sub(self.most) {
-            Some(1) => " (a program that counts the goal as expanded reports 1 more)",
-            _ => "",
         }
     }
 

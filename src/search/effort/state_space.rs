@@ -132,11 +132,6 @@ impl Efforts {
         Ok(effort)
     }
 
-    /// Returns the goal.
-    pub fn goal(&self) -> &Board {
-        self.oracle.goal()
-    }
-
     fn goal_index(&self) -> usize {
         self.index(self.space.ranking().goal())
     }
@@ -272,13 +267,10 @@ impl Efforts {
             GoalTest::Early => expansions.parent,
             GoalTest::Late => u64::from(distance) * self.unit,
         };
-        let by_f = &expansions.by_f;
-        let (below, rest) = by_f.split_at(by_f.partition_point(|(f, _)| *f < last));
-        let equal = rest
-            .first()
-            .filter(|(f, _)| *f == last)
-            .map_or(0, |(_, count)| *count);
-        let below = below.iter().map(|(_, count)| count);
+        let by_f = expansions.by_f.iter();
+        let equal = by_f.clone().find(|(f, _)| *f == last);
+        let equal = equal.map_or(0, |(_, count)| *count);
+        let below = by_f.take_while(|(f, _)| *f < last).map(|(_, count)| count);
         if self.algorithm == Algorithm::IdaStar {
             // All trees with a threshold below the last are expanded whole.
             let add = |(tree, trees), count| (tree + count, trees + tree + count);
