@@ -109,36 +109,30 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         "{pos}/{len} boards {wide_bar} {msg} not right {elapsed}, about {eta} left",
     );
     bar.set_message("0");
-    let graded = Mutex::default();
-    let ended = grade_all(&graders, &oracle, &boards, &graded, &bar);
+    let (wrong, mut reports) = (AtomicUsize::new(0), Vec::new());
+    let ended = graders.iter().try_for_each(|grader| {
+        let (mut grades, ended) = grade_all(grader, &oracle, &boards, &bar, &wrong);
+        if grader.answer.is_none() && grader.read.is_none() {
+            withdraw(&mut grades);
+        }
+        if !grades.is_empty() {
+            reports.push(Report::new(grader, oracle.goal(), grades));
+        }
+        ended
+    });
     bar.finish_and_clear();
     check_files()?; // a grade by a database that was changed may be wrong
-    let grades = graded.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let interrupted = match ended {
-        Err(CliError::Interrupted) => true,
-        ended => ended.map(|()| false)?,
-    };
-    if interrupted {
-        let (done, boards) = (grades.len(), plural(runs, "board"));
-        print_note(format!("interrupted after {done} of {boards}"));
-        if done == 0 {
-            return Err(CliError::Interrupted);
-        }
-    }
-    let mut graded: BTreeMap<usize, Vec<Grade>> = BTreeMap::new(); // without programs that no board was run with
-    for ((number, _), grade) in grades {
-        graded.entry(number).or_default().push(grade);
-    }
-    if args.grader.answer.is_none() && args.grader.read.is_none() {
-        graded.values_mut().for_each(|grades| withdraw(grades));
-    }
-    let reports = graded
-        .iter()
-        .map(|(&number, grades)| Report::new(&graders[number], oracle.goal(), grades));
-    let reports: Vec<_> = reports.collect();
     let figures = || reports.iter().map(|report| &report.summary.all);
     let right: u64 = figures().map(|all| all.right).sum();
     let boards: u64 = figures().map(|all| all.boards).sum();
+    let interrupted = matches!(ended, Err(CliError::Interrupted));
+    if interrupted {
+        let all = plural(runs, "board");
+        print_note(format!("interrupted after {boards} of {all}"));
+    }
+    if !interrupted || boards == 0 {
+        ended?;
+    }
     let form = args.form.asked().unwrap_or(Form::Text);
     let text = Report::format(&reports, form);
     match (file, &args.output) {
@@ -153,55 +147,50 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
             written => written?,
         },
     }
-    for (&number, grades) in &graded {
-        print_hints(&graders[number], grades);
-    }
+    reports.iter().for_each(print_hints);
     if interrupted {
         return Err(CliError::Interrupted);
     }
     Ok((right == boards).into())
 }
 
-/// Grades by the number of the program and that of the board.
-type Grades = BTreeMap<(usize, usize), Grade>;
-
-/// Runs each program on each board.
+/// Runs a program on each board. Returns the grades, those that are done if there is an error, and counts the wrong ones.
 fn grade_all(
-    graders: &[Grader],
+    grader: &Grader,
     oracle: &Oracle,
     boards: &[Board],
-    graded: &Mutex<Grades>,
     bar: &ProgressBar,
-) -> Result<()> {
-    let wrong = AtomicUsize::new(0);
+    wrong: &AtomicUsize,
+) -> (Vec<Grade>, Result<()>) {
+    let grades = Mutex::new(BTreeMap::new());
     let go_on = || match check_files() {
         Ok(()) => interrupt::go_on(),
         Err(_) => ControlFlow::Break(()),
     };
-    for (number, grader) in graders.iter().enumerate() {
-        grader.grade(oracle, boards, &go_on, &|board, grade| {
-            if grade.survivors > 0 {
-                let (left, board) = (grade.survivors, grade.board);
-                bar.suspend(|| {
-                    print_warning(format!(
-                        "{board}: processes of the program that could not be ended: {left}"
-                    ));
-                });
-            }
-            let is_wrong = usize::from(!grade.outcome.is_right());
-            let wrong = wrong.fetch_add(is_wrong, Ordering::Relaxed) + is_wrong;
-            bar.set_message(wrong.to_string());
-            bar.inc(1);
-            let mut graded = graded.lock().unwrap_or_else(PoisonError::into_inner);
-            graded.insert((number, board), grade);
-        })?;
-    }
-    Ok(())
+    let ended = grader.grade(oracle, boards, &go_on, &|board, grade| {
+        if grade.survivors > 0 {
+            let (left, board) = (grade.survivors, grade.board);
+            bar.suspend(|| {
+                print_warning(format!(
+                    "{board}: processes of the program that could not be ended: {left}"
+                ));
+            });
+        }
+        let is_wrong = usize::from(!grade.outcome.is_right());
+        let wrong = wrong.fetch_add(is_wrong, Ordering::Relaxed) + is_wrong;
+        bar.set_message(wrong.to_string());
+        bar.inc(1);
+        let mut grades = grades.lock().unwrap_or_else(PoisonError::into_inner);
+        grades.insert(board, grade);
+    });
+    let grades = grades.into_inner().unwrap_or_else(PoisonError::into_inner);
+    (grades.into_values().collect(), ended)
 }
 
 /// Prints what an option would help against.
-fn print_hints(grader: &Grader, grades: &[Grade]) {
-    let program = match &grader.template.submission {
+fn print_hints(report: &Report<'_>) {
+    let grades = &report.grades;
+    let program = match &report.grader.template.submission {
         Some(path) => visible(&path.to_string_lossy()),
         None => "the program".to_owned(),
     };

@@ -89,7 +89,7 @@ pub(super) fn write_rows(reports: &[Report<'_>], form: Form, out: &mut String) -
         form.push_row(columns.clone(), out);
     }
     for report in reports {
-        for grade in report.grades {
+        for grade in &report.grades {
             let mut fields = board(grade);
             fields.insert("submission".to_owned(), report.submission().into());
             // The sentence stands in the row of the board that shows it.

@@ -18,7 +18,7 @@ pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
         let name = name.unwrap_or_else(|| report.grader.template.text());
         let counts = counts(std::slice::from_ref(report));
         writeln!(out, r#"  <testsuite name="{}" {counts}>"#, escaped(&name))?;
-        for grade in report.grades {
+        for grade in &report.grades {
             case(grade, out)?;
         }
         writeln!(out, "  </testsuite>")?;
@@ -28,7 +28,7 @@ pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
 
 /// The attributes with the number of tests and the time of some suites.
 fn counts(reports: &[Report<'_>]) -> String {
-    let grades = || reports.iter().flat_map(|report| report.grades);
+    let grades = || reports.iter().flat_map(|report| &report.grades);
     let tests = grades().count();
     let wrong = || reports.iter().flat_map(Report::failures);
     let errors = wrong().filter(|g| g.outcome.is_error()).count();

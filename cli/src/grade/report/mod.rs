@@ -27,9 +27,9 @@ use puzzledb::puzzle::Board;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
-    grader: &'a Grader,
+    pub(crate) grader: &'a Grader,
     goal: Board,
-    grades: &'a [Grade],
+    pub(crate) grades: Vec<Grade>,
     /// The figures of the grades.
     pub summary: Summary,
     mistake: Option<Mistake>,
@@ -37,13 +37,14 @@ pub struct Report<'a> {
 
 impl<'a> Report<'a> {
     /// A report of some grades.
-    pub fn new(grader: &'a Grader, goal: &Board, grades: &'a [Grade]) -> Report<'a> {
+    pub fn new(grader: &'a Grader, goal: &Board, grades: impl Into<Vec<Grade>>) -> Report<'a> {
+        let grades = grades.into();
         Report {
             grader,
             goal: *goal,
+            summary: Summary::new(&grades),
+            mistake: Mistake::of(&grades),
             grades,
-            summary: Summary::new(grades),
-            mistake: Mistake::of(grades),
         }
     }
 
@@ -69,7 +70,7 @@ impl<'a> Report<'a> {
     }
 
     /// The boards without a right answer.
-    fn failures(&self) -> impl Iterator<Item = &'a Grade> {
+    fn failures(&self) -> impl Iterator<Item = &Grade> {
         self.grades.iter().filter(|grade| !grade.outcome.is_right())
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn times(report: &Report<'_>) -> String {
         for exponent in low as i32..=high as i32 {
             plot.grid(share(exponent.into()), &power_text(exponent));
         }
-        for grade in report.grades {
+        for grade in &report.grades {
             let (board, outcome, time) = (grade.board, &grade.outcome, grade.time);
             let about = format!("{board}: {}, {outcome}", time_text(time));
             let is_its = |(optimum, _): &_| *optimum == grade.optimum;
