@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
-use futures_util::{StreamExt, TryStreamExt, future, stream};
+use futures_util::{StreamExt, TryFutureExt, stream};
 use serde::Serialize;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
@@ -17,8 +17,9 @@ pub(super) struct Pieces<'a> {
     in_lines: bool,
     /// Whether the next record is not the first of its list.
     goes_on: bool,
-    /// Bytes that are not sent yet.
+    /// Bytes that are not sent yet, and how many of them are sent together.
     waiting: Vec<u8>,
+    piece: usize,
     sender: mpsc::Sender<Bytes>,
 }
 
@@ -28,8 +29,8 @@ const PIECE: usize = 16 << 10;
 /// Pieces that may wait for the client.
 const PIECES_WAITING: usize = 4;
 
-/// Bytes of an answer in an object that are known before its status is sent. If a longer one fails it is broken off.
-const BYTES_BEFORE_STATUS: usize = 4 << 20;
+/// Bytes of the first piece of an object, whose status is sent with it. If a longer answer fails it is broken off.
+const FIRST_PIECE: usize = 4 << 20;
 
 impl Pieces<'_> {
     /// An answer that `write` writes. It has as much time as any other, the client's time for reading included.
@@ -39,36 +40,34 @@ impl Pieces<'_> {
         write: impl FnOnce(&mut Pieces<'_>) -> Result<(), Problem> + Send + 'static,
     ) -> Result<Response, Problem> {
         let (sender, mut receiver) = mpsc::channel(PIECES_WAITING);
-        let result = work.spawn(move |work| {
+        let last = work.spawn(move |work| {
             let mut pieces = Pieces {
                 work,
                 in_lines,
                 goes_on: false,
                 waiting: Vec::new(),
+                piece: if in_lines { PIECE } else { FIRST_PIECE },
                 sender,
             };
             match write(&mut pieces) {
                 Err(problem) if in_lines => pieces.write(&written(&problem)),
                 written => written?,
             }
-            pieces.send()
+            Ok(pieces.waiting)
         });
+        let first = match in_lines {
+            true => None,
+            false => match receiver.recv().await {
+                None => return Ok(unkept(last.await?, JSON)),
+                first => first,
+            },
+        };
         // The work is dropped with the body, when the client leaves. If it failed the body ends with an error, so that the
         // client does not take the part for the whole.
-        let last = async { result.await.err().map(Err) };
-        let pieces = stream::poll_fn(move |context| receiver.poll_recv(context)).map(Ok);
-        let mut pieces = Box::pin(pieces.chain(stream::once(last).filter_map(future::ready)));
-        let (mut begun, mut bytes) = (Vec::new(), 0);
-        while !in_lines && bytes < BYTES_BEFORE_STATUS {
-            let Some(piece) = pieces.try_next().await? else {
-                return Ok(unkept(begun.concat(), JSON));
-            };
-            bytes += piece.len();
-            begun.push(piece);
-        }
-        let pieces = stream::iter(begun.into_iter().map(Ok)).chain(pieces);
-        let kind = if in_lines { NDJSON } else { JSON };
-        Ok(unkept(Body::from_stream(pieces), kind))
+        let sent = stream::poll_fn(move |context| receiver.poll_recv(context));
+        let sent = stream::iter(first).chain(sent).map(Ok);
+        let body = Body::from_stream(sent.chain(stream::once(last.map_ok(Bytes::from))));
+        Ok(unkept(body, if in_lines { NDJSON } else { JSON }))
     }
 
     /// Appends text around the records of an object.
@@ -98,10 +97,15 @@ impl Pieces<'_> {
         }
         self.write(item);
         self.goes_on = true;
-        match self.waiting.len() {
-            ..PIECE => Ok(()),
-            _ => self.send(),
+        if self.waiting.len() < self.piece {
+            return Ok(());
         }
+        self.piece = PIECE;
+        // A client has its time to read what was sent before.
+        let piece = Bytes::from(std::mem::take(&mut self.waiting));
+        let time = self.work.app.config.limits.client_time;
+        let sent = Handle::current().block_on(self.sender.send_timeout(piece, time));
+        sent.map_err(|_| too_late(&self.work.app))
     }
 
     fn write(&mut self, item: &[u8]) {
@@ -109,13 +113,5 @@ impl Pieces<'_> {
         if self.in_lines {
             self.waiting.push(b'\n');
         }
-    }
-
-    /// Sends what waits as soon as the client has read what was sent before, for which it has its time.
-    fn send(&mut self) -> Result<(), Problem> {
-        let piece = Bytes::from(std::mem::take(&mut self.waiting));
-        let time = self.work.app.config.limits.client_time;
-        let sent = Handle::current().block_on(self.sender.send_timeout(piece, time));
-        sent.map_err(|_| too_late(&self.work.app))
     }
 }
