@@ -253,18 +253,14 @@ impl Args {
     }
 
     fn oracle_and_boards(&self, databases: &Databases) -> Result<(Oracle, Vec<Board>)> {
-        let mut boards = match &self.boards {
-            Some(path) => input::boards(path, self.reading)?,
-            None => Vec::new(),
-        };
+        let read = |path: &PathBuf| input::boards(path, self.reading);
+        let mut boards = self.boards.as_ref().map_or(Ok(Vec::new()), read)?;
         let named = boards.first().map(Board::shape).or(self.reading.shape);
         let goal = databases.goal(named)?;
         let oracle = databases.oracle_or_rules(&goal)?;
         let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
-        let asked = match &self.boards {
-            Some(_) => Some(0),
-            None => self.sample.map(NonZero::get),
-        };
+        let sample = self.sample.map(NonZero::get);
+        let asked = self.boards.as_ref().map_or(sample, |_| Some(0));
         if oracle.table().is_some() {
             let each = Draw::PerDistance(self.per_distance.map_or(3, NonZero::get));
             let how = asked.map_or(each, Draw::Sample);

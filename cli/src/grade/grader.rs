@@ -1,6 +1,5 @@
 //! Running a program on every board and judging its answers.
 
-use std::cell::Cell;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -19,7 +18,7 @@ use tempfile::TempDir;
 use puzzledb::Cancel;
 use puzzledb::ask::Moves;
 use puzzledb::internals::judge::{Reader, find_answer_by, find_readings};
-use puzzledb::judge::{Answer, ClaimError, OtherReading, ReadAs};
+use puzzledb::judge::{Answer, OtherReading, ReadAs};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 
@@ -221,14 +220,9 @@ impl Grader {
         let is_blank = |text: &[u8]| text.trim_ascii().is_empty();
         let is_done = board == *oracle.goal() && crash.is_none();
         let is_done = is_done && file.as_deref().is_none_or(is_blank);
-        let late = Cell::new(false);
-        let read = |text: &[u8]| {
-            if is_done && is_blank(text) {
-                return Some(Answer::of_moves(&[])); // nothing to print at the goal
-            }
-            let answer = find_answer_by(text, &board, oracle.goal(), &reader);
-            late.set(late.get() || answer == Err(ClaimError::Cancelled));
-            answer.ok()
+        let read = |text: &[u8]| match is_done && is_blank(text) {
+            true => Some(Answer::of_moves(&[])), // nothing to print at the goal
+            false => find_answer_by(text, &board, oracle.goal(), &reader).ok(),
         };
         let find = |text: &[u8]| {
             let Some(pattern) = &self.answer else {
@@ -246,7 +240,7 @@ impl Grader {
         // An exception that says that there is no solution is printed to standard error.
         let found = found.or_else(|| find(&result.stderr).filter(|answer| answer.unsolvable));
         let outcome = match (&found, crash) {
-            _ if late.get() => Outcome::Exceeded(Limit::Time),
+            _ if reader.cancel.is_cancelled() => Outcome::Exceeded(Limit::Time),
             // Many programs exit with a failing code when a board is unsolvable, so that a path or
             // `unsolvable` counts all the same; a mere number printed by a failing program does not.
             (Some(answer), Some(crash)) if answer.candidates.is_empty() && !answer.unsolvable => {

@@ -168,9 +168,39 @@ impl Grade {
 
     /// Explanation of a wrong answer, in a sentence; empty if the answer is right.
     pub fn explanation(&self) -> String {
-        let Outcome::Judged(judged) = &self.outcome else {
-            return self.why_no_answer();
+        let why = match &self.outcome {
+            Outcome::Judged(judged) => self.why_wrong(judged),
+            Outcome::Exceeded(Limit::Time) => format!("ended after {}", time_text(self.time)),
+            Outcome::Exceeded(Limit::CpuTime) => {
+                let time = time_text(self.cpu.unwrap_or_default());
+                format!("ended after {time} of CPU time")
+            }
+            Outcome::Exceeded(Limit::Memory) => {
+                format!("ended when it used {}", size_text(self.memory.unwrap_or(0)))
+            }
+            Outcome::Exceeded(Limit::Output) => "ended when it had printed more than it may".into(),
+            Outcome::Exceeded(Limit::Processes) => {
+                "ended when it had more processes than it may".to_owned()
+            }
+            Outcome::KilledGrader => "it killed the process that ran it".to_owned(),
+            Outcome::NoAnswer if self.output.is_empty() => "it printed nothing".to_owned(),
+            Outcome::NoAnswer => "nothing that it printed reads as a solution".to_owned(),
+            Outcome::NotUnderstood => match self.evidence.witness() {
+                Some(seen) => format!("its form was not understood; there is {seen}"),
+                None => "its form was not understood".to_owned(),
+            },
+            Outcome::Crash(_) | Outcome::NotStarted => String::new(),
         };
+        let wrote = || format!("it wrote {OUTPUT_FILE}, which was not read");
+        let asks = || "it seems to ask for input".to_owned();
+        let hints = [self.wrote_file.then(wrote), self.asks_for_input.then(asks)];
+        let sentences = [Some(why)].into_iter().chain(hints).flatten();
+        let told: Vec<String> = sentences.filter(|text| !text.is_empty()).collect();
+        told.join("; ")
+    }
+
+    /// Explanation of a verdict.
+    fn why_wrong(&self, judged: &Judgement) -> String {
         let fewest = self.optimum.known().unwrap_or(0);
         let moves = judged.moves.as_deref().unwrap_or_default();
         match judged.verdict {
@@ -209,38 +239,6 @@ impl Grade {
                 format!("it claims {claimed} moves and gives {path}")
             }
         }
-    }
-
-    fn why_no_answer(&self) -> String {
-        let why = match self.outcome {
-            Outcome::Exceeded(Limit::Time) => format!("ended after {}", time_text(self.time)),
-            Outcome::Exceeded(Limit::CpuTime) => {
-                let time = time_text(self.cpu.unwrap_or_default());
-                format!("ended after {time} of CPU time")
-            }
-            Outcome::Exceeded(Limit::Memory) => {
-                format!("ended when it used {}", size_text(self.memory.unwrap_or(0)))
-            }
-            Outcome::Exceeded(Limit::Output) => "ended when it had printed more than it may".into(),
-            Outcome::Exceeded(Limit::Processes) => {
-                "ended when it had more processes than it may".to_owned()
-            }
-            Outcome::KilledGrader => "it killed the process that ran it".to_owned(),
-            Outcome::NoAnswer if self.output.is_empty() => "it printed nothing".to_owned(),
-            Outcome::NoAnswer => "nothing that it printed reads as a solution".to_owned(),
-            Outcome::NotUnderstood => match self.evidence.witness() {
-                Some(seen) => format!("its form was not understood; there is {seen}"),
-                None => "its form was not understood".to_owned(),
-            },
-            _ => String::new(),
-        };
-        let wrote = || format!("it wrote {OUTPUT_FILE}, which was not read");
-        let asks = || "it seems to ask for input".to_owned();
-        let hints = [self.wrote_file.then(wrote), self.asks_for_input.then(asks)];
-        let sentences = [Some(why).filter(|why| !why.is_empty())]
-            .into_iter()
-            .chain(hints);
-        sentences.flatten().collect::<Vec<_>>().join("; ")
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use clap::ValueEnum;
-use regex_lite::{CaptureMatches, Captures, Regex};
+use regex_lite::{CaptureMatches, Captures, Match, Regex};
 
 use puzzledb::puzzle::{Board, Numbering};
 
@@ -198,23 +198,14 @@ impl Template {
 
 /// Splits a command line into words by spaces, unless these are in quotation marks, `"` or `'`.
 pub(crate) fn words_of(line: &str) -> Result<Vec<String>, CliError> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    for c in line.chars() {
-        match quote {
-            Some(open) if c == open => quote = None,
-            None if c == '"' || c == '\'' => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            None if c.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(c),
-        }
-    }
-    if quote.is_some() {
+    let pattern = |text| Regex::new(text).expect("the pattern is valid");
+    let word = pattern(r#"(?:[^\s"']|"[^"]*"|'[^']*')+"#);
+    let in_marks = pattern(r#""([^"]*)"|'([^']*)'"#);
+    if word.replace_all(line, "").contains(['"', '\'']) {
         bail!("a quotation mark of the command is not closed: {line}");
     }
-    words.extend(word);
-    Ok(words)
+    let without_marks = |word: Match<'_>| in_marks.replace_all(word.as_str(), "$1$2").into();
+    Ok(word.find_iter(line).map(without_marks).collect())
 }
 
 /// The text for standard input that an option gives.

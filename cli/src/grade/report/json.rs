@@ -11,14 +11,12 @@ use crate::grade::outcome::Grade;
 use super::Report;
 
 pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
-    let first = &reports[0];
-    match first.submission() {
-        Some(_) => {
-            let submissions: Vec<_> = reports.iter().map(document).collect();
-            writeln!(out, "{:#}", json!({ "submissions": submissions }))
-        }
-        None => writeln!(out, "{:#}", Value::Object(document(first))),
-    }
+    let mut documents = reports.iter().map(document);
+    let whole = match reports[0].submission() {
+        Some(_) => json!({ "submissions": documents.collect::<Vec<_>>() }),
+        None => documents.next().into(),
+    };
+    writeln!(out, "{whole:#}")
 }
 
 fn document(report: &Report<'_>) -> Map<String, Value> {
@@ -26,20 +24,19 @@ fn document(report: &Report<'_>) -> Map<String, Value> {
     let summary = &report.summary;
     let by_distance = summary.by_distance.iter().map(|(optimum, figures)| {
         // `null` where no distance is known; the optimum is the distance, `unsolvable` or `unknown`.
-        let name = json!({ "distance": optimum.known(), "optimum": optimum.to_string() });
-        fields(&name).into_iter().chain(fields(figures)).collect()
+        let mut row =
+            fields(&json!({ "distance": optimum.known(), "optimum": optimum.to_string() }));
+        row.extend(fields(figures));
+        row
     });
-    let by_distance: Vec<Map<_, _>> = by_distance.collect();
+    let by_distance: Vec<_> = by_distance.collect();
     let by_outcome: BTreeMap<_, _> = summary.by_outcome.iter().copied().collect();
-    let mut summary = fields(&report.summary.all);
-    summary.extend(fields(&json!({
-        "by_outcome": by_outcome,
-        "mistake": report.mistake,
-        "by_distance": by_distance,
-    })));
-    let submission = report.submission();
-    let mut document = submission.map_or(Map::new(), |name| fields(&json!({ "submission": name })));
-    document.extend(fields(&json!({
+    let mut summary = fields(&summary.all);
+    summary.insert("by_outcome".to_owned(), json!(by_outcome));
+    summary.insert("mistake".to_owned(), json!(report.mistake));
+    summary.insert("by_distance".to_owned(), json!(by_distance));
+    let mut document = fields(&json!({
+        "submission": report.submission(),
         "command": grader.template.text(),
         "shape": report.goal.shape().to_string(),
         "goal": report.goal.to_string(),
@@ -52,7 +49,8 @@ fn document(report: &Report<'_>) -> Map<String, Value> {
         },
         "summary": summary,
         "boards": report.grades.iter().map(board).collect::<Vec<_>>(),
-    })));
+    }));
+    document.retain(|_, value| !value.is_null());
     document
 }
 
