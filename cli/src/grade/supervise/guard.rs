@@ -32,17 +32,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use nix::sys::resource::{Resource, setrlimit};
 use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::io::Errno;
 use rustix::process::{
-    Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getegid, getgid, getpgid, getpid,
-    getppid, set_child_subreaper, set_parent_process_death_signal, setrlimit, waitpid,
+    Pid, Signal, WaitOptions, WaitStatus, getegid, getgid, getpgid, getpid, getppid,
+    set_child_subreaper, set_parent_process_death_signal, waitpid,
 };
 use rustix::thread::{set_name, set_thread_gid};
 use serde::{Deserialize, Serialize};
 
 use super::pipe::{Event, Input, PipeReader, Take, write};
-use super::process::{Process, children, own_id, signal};
+use super::process::{children, own_id, signal, with_id};
 use super::run::{RunEnd, RunResult};
 use super::tree::{end_all, kill_orphans};
 use super::{Limit, Supervision};
@@ -137,7 +138,7 @@ pub(super) fn run<O: Default + Send + 'static>(
         let mut guards = self::guards();
         guards.remove(&id.as_raw_pid());
         serde_json::from_reader::<_, Report>(BufReader::new(report)).unwrap_or_else(|_| {
-            end_all(None, || kill_orphans(|p| !guards.contains(&p.id)));
+            end_all(None, || kill_orphans(|p| !guards.contains(&p.pid)));
             Ok(RunResult::default())
         })
     };
@@ -238,11 +239,7 @@ impl Role {
         let mut command = Command::new(words.next().unwrap_or_default());
         command.args(words).env_remove(ROLE);
         force_fork(&mut command);
-        let nothing = Rlimit {
-            current: Some(0),
-            maximum: Some(0),
-        };
-        let _ = setrlimit(Resource::Core, nothing); // core dumps would fill the working directory
+        let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0); // core dumps would fill the working directory
         let mut supervision = self.supervision;
         supervision.adopts_orphans = true;
         let go_on = || {
@@ -267,7 +264,7 @@ impl Role {
     }
 
     fn is_front_stopped(&self) -> bool {
-        Process::with_id(self.front).is_some_and(|front| front.state == 'T')
+        with_id(self.front).is_some_and(|front| front.state == 'T')
     }
 
     /// Writes the result for the front, which may have been killed.
@@ -295,7 +292,7 @@ fn force_fork(command: &mut Command) {
 /// Makes the guard's worker end.
 fn end_worker() {
     for child in children() {
-        signal(child.id, Signal::TERM);
+        signal(child.pid, Signal::TERM);
     }
 }
 

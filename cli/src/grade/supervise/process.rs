@@ -10,24 +10,10 @@ use std::time::{Duration, Instant};
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
+use procfs_core::FromRead;
+use procfs_core::process::Stat;
 use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, Signal, kill_process};
-
-/// An entry of the process table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Process {
-    pub id: i32,
-    pub parent: i32,
-    pub group: i32,
-    /// Start time, in clock ticks since the system was booted.
-    pub started: u64,
-    /// CPU time in whole ticks, with that of the processes that it waited for.
-    pub cpu: Duration,
-    /// Resident pages of memory, including those shared with other processes.
-    pub pages: u64,
-    /// The letter of its state: `T` if it is stopped.
-    pub state: char,
-}
 
 /// Identifies a process for good, since ids are used again: its id and start.
 pub(super) type ProcessKey = (i32, u64);
@@ -37,13 +23,13 @@ pub(super) type ProcessKey = (i32, u64);
 const READ_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// All processes of the system; none where there is no `/proc` in the form of Linux.
-pub(super) fn all_processes() -> Vec<Process> {
+pub(super) fn all_processes() -> Vec<Stat> {
     let start = Instant::now();
     let entries = std::fs::read_dir("/proc").into_iter().flatten();
     let entries = entries.take_while(|_| start.elapsed() < READ_TIMEOUT);
     let id = |name: &OsStr| name.to_str()?.parse().ok();
     let ids = entries.filter_map(|entry| id(&entry.ok()?.file_name()));
-    ids.filter_map(Process::with_id).collect()
+    ids.filter_map(with_id).collect()
 }
 
 /// The id of this process.
@@ -52,19 +38,18 @@ pub(super) fn own_id() -> i32 {
 }
 
 /// The children that the first thread of this process has started, and the orphans that this process has adopted.
-pub(super) fn children() -> Vec<Process> {
+pub(super) fn children() -> Vec<Stat> {
     let list = std::fs::read_to_string(format!("/proc/self/task/{}/children", own_id()));
     let Ok(list) = list else {
         // The kernel has no such lists (CONFIG_PROC_CHILDREN).
         let all = all_processes().into_iter();
-        return all.filter(|p| p.parent == own_id()).collect();
+        return all.filter(|p| p.ppid == own_id()).collect();
     };
     let ids = list.split_whitespace();
-    ids.filter_map(|id| Process::with_id(id.parse().ok()?))
-        .collect()
+    ids.filter_map(|id| with_id(id.parse().ok()?)).collect()
 }
 
-/// The exact CPU time of the children that this process has waited for, where that of [`Process`] is in ticks.
+/// The exact CPU time of the children that this process has waited for, where [`cpu_time`] is in ticks.
 pub(super) fn cpu_of_ended() -> Duration {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN);
     let time = usage.map(|usage| usage.user_time() + usage.system_time());
@@ -73,61 +58,50 @@ pub(super) fn cpu_of_ended() -> Duration {
 
 /// Bytes of memory in use by the processes; `None` if the system does not report it. Shared memory is counted for every
 /// process that maps it, unless that sum exceeds `limit`: then each process counts its proportional share (PSS).
-pub(super) fn memory_in_use(processes: &[Process], limit: u64) -> Option<u64> {
+pub(super) fn memory_in_use(processes: &[Stat], limit: u64) -> Option<u64> {
     let page = rustix::param::page_size() as u64;
-    let sum: u64 = processes.iter().map(|p| p.pages * page).sum();
+    let sum: u64 = processes.iter().map(|p| p.rss * page).sum();
     if sum <= limit {
         return (sum > 0).then_some(sum);
     }
-    let share = |p: &Process| p.proportional_share().unwrap_or(p.pages * page);
+    let share = |p: &Stat| proportional_share(p).unwrap_or(p.rss * page);
     Some(processes.iter().map(share).sum())
 }
 
-impl Process {
-    /// The process with this id, if there is one.
-    pub(super) fn with_id(id: i32) -> Option<Process> {
-        Process::parse(id, &std::fs::read(format!("/proc/{id}/stat")).ok()?)
-    }
+/// The process with this id, if there is one.
+pub(super) fn with_id(id: i32) -> Option<Stat> {
+    Stat::from_file(format!("/proc/{id}/stat")).ok()
+}
 
-    /// Reads a line of `/proc/ID/stat`. Its second field is the name in brackets, of any bytes.
-    fn parse(id: i32, line: &[u8]) -> Option<Process> {
-        let after_name = line.iter().rposition(|&byte| byte == b')')? + 1;
-        let text = std::str::from_utf8(&line[after_name..]).ok()?;
-        let fields: Vec<&str> = text.split_whitespace().collect();
-        let ticks = fields.get(11..15)?.iter().map(|field| field.parse::<u64>());
-        let ticks: u64 = ticks.sum::<Result<_, _>>().ok()?;
-        Some(Process {
-            id,
-            state: fields.first()?.chars().next()?,
-            parent: fields.get(1)?.parse().ok()?,
-            group: fields.get(2)?.parse().ok()?,
-            cpu: Duration::from_millis(ticks * 1000 / clock_ticks_per_second()),
-            started: fields.get(19)?.parse().ok()?,
-            pages: fields.get(21)?.parse().ok()?,
-        })
-    }
+/// Identifies a process for good.
+pub(super) fn key(process: &Stat) -> ProcessKey {
+    (process.pid, process.starttime)
+}
 
-    /// Returns whether it has ended and its parent has not waited for it yet.
-    pub(super) fn is_zombie(&self) -> bool {
-        matches!(self.state, 'Z' | 'X')
-    }
+/// Returns whether a process has ended and its parent has not waited for it yet.
+pub(super) fn is_zombie(process: &Stat) -> bool {
+    matches!(process.state, 'Z' | 'X')
+}
 
-    pub(super) fn key(&self) -> ProcessKey {
-        (self.id, self.started)
-    }
+/// The CPU time of a process in whole ticks, with that of the processes that it waited for.
+pub(super) fn cpu_time(process: &Stat) -> Duration {
+    let waited = process.cutime.unsigned_abs() + process.cstime.unsigned_abs();
+    let ticks = process.utime + process.stime + waited;
+    Duration::from_millis(ticks * 1000 / clock_ticks_per_second())
+}
 
-    /// Its proportional set size in bytes: memory shared with others is divided among them. `None` if the system does
-    /// not report it.
-    pub(super) fn proportional_share(&self) -> Option<u64> {
-        let text = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", self.id)).ok()?;
-        let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-        let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
-        Some(kib << 10)
-    }
+/// The proportional set size of a process in bytes: memory shared with others is divided among them. `None` if the system
+/// does not report it.
+fn proportional_share(process: &Stat) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", process.pid)).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+    let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kib << 10)
+}
 
-    pub(super) fn kill(&self) {
-        signal(self.id, Signal::KILL);
-    }
+/// Kills a process.
+pub(super) fn kill(process: &Stat) {
+    signal(process.pid, Signal::KILL);
 }
 
 /// Sends a signal to a process, which may have ended.
@@ -143,27 +117,24 @@ mod tests {
 
     #[test]
     fn a_process_name_may_hold_any_bytes() {
-        let line = b"77 (a) R 1 (\xff b) S 5 6 7 0 -1 0 1 2 3 4 11 12 3 4 20 0 1 0 4242 999 321 0";
-        let parsed = Process::parse(77, line).unwrap();
-        let expected = Process {
-            id: 77,
-            parent: 5,
-            group: 6,
-            cpu: Duration::from_millis(30_000 / clock_ticks_per_second()),
-            started: 4242,
-            pages: 321,
-            state: 'S',
-        };
-        assert_eq!(parsed, expected);
-        assert_eq!(Process::parse(1, b"1 (cut"), None);
+        let line = b"77 (a) R 1 (\xff b) S 5 6 7 0 -1 0 1 2 3 4 11 12 3 4 20 0 1 0 4242 999 321 0 1 1 1 0 0 0 0 0 0 0 0 0";
+        let parsed = Stat::from_read(&line[..]).unwrap();
+        assert_eq!(key(&parsed), (77, 4242));
+        assert_eq!((parsed.ppid, parsed.pgrp, parsed.state), (5, 6, 'S'));
+        assert_eq!(
+            cpu_time(&parsed),
+            Duration::from_millis(30_000 / clock_ticks_per_second())
+        );
+        assert_eq!(parsed.rss, 321);
+        assert!(Stat::from_read(&b"1 (cut"[..]).is_err());
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn this_process_is_in_the_table() {
-        let own = |p: &Process| p.id == own_id();
+        let own = |p: &Stat| p.pid == own_id();
         let found = all_processes().into_iter().find(own).unwrap();
-        assert!(found.pages > 0 && !found.is_zombie());
-        assert!(found.proportional_share().is_some_and(|bytes| bytes > 0));
+        assert!(found.rss > 0 && !is_zombie(&found));
+        assert!(proportional_share(&found).is_some_and(|bytes| bytes > 0));
     }
 }

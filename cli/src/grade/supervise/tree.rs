@@ -20,6 +20,7 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use procfs_core::process::Stat;
 use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process, kill_process_group, waitid,
     waitpid,
@@ -28,7 +29,8 @@ use wait4::Wait4;
 
 use super::pipe::Event;
 use super::process::{
-    Process, ProcessKey, all_processes, children, cpu_of_ended, memory_in_use, own_id,
+    ProcessKey, all_processes, children, cpu_of_ended, cpu_time, is_zombie, key, kill,
+    memory_in_use, own_id, with_id,
 };
 use super::run::Usage;
 use super::{Pipes, Supervision};
@@ -87,7 +89,7 @@ impl ProcessTree {
         // The leader is not among those that have ended: it is waited for at the end.
         let orphans = self.settings.adopts_orphans.then(cpu_of_ended);
         let processes = self.refresh();
-        let cpu = processes.iter().map(|p| p.cpu).chain(orphans).sum();
+        let cpu = processes.iter().map(cpu_time).chain(orphans).sum();
         let usage = Usage {
             cpu: (!processes.is_empty()).then_some(cpu),
             memory: memory_in_use(&processes, self.settings.memory),
@@ -119,22 +121,21 @@ impl ProcessTree {
     /// The program's processes in the process table, which are remembered: its group, those seen before, its orphans if
     /// this process adopts them, and otherwise those with its mark; and all descendants of these. Its orphans that have
     /// ended are waited for.
-    fn refresh(&self) -> Vec<Process> {
+    fn refresh(&self) -> Vec<Stat> {
         let leader = self.leader().as_raw_pid();
-        let is_root = |p: &Process| {
-            p.id == leader
-                || p.group == leader
-                || self.members.borrow().contains(&p.key())
+        let is_root = |p: &Stat| {
+            p.pid == leader
+                || p.pgrp == leader
+                || self.members.borrow().contains(&key(p))
                 || match self.settings.adopts_orphans {
-                    true => p.parent == own_id(),
+                    true => p.ppid == own_id(),
                     false => self.marks(p),
                 }
         };
         let members = with_descendants(&all_processes(), is_root);
-        self.members
-            .replace(members.iter().map(Process::key).collect());
-        for zombie in members.iter().filter(|p| p.is_zombie()) {
-            if zombie.parent == own_id() && zombie.id != leader {
+        self.members.replace(members.iter().map(key).collect());
+        for zombie in members.iter().filter(|p| is_zombie(p)) {
+            if zombie.ppid == own_id() && zombie.pid != leader {
                 has_ended(zombie);
             }
         }
@@ -143,21 +144,21 @@ impl ProcessTree {
 
     /// Kills all processes of the program, and returns the number of those that could not be killed.
     pub(super) fn kill(&self) -> usize {
-        let is_other = |p: &Process| p.id != self.leader().as_raw_pid();
+        let is_other = |p: &Stat| p.pid != self.leader().as_raw_pid();
         end_all(Some(self.leader()), || {
             if self.settings.adopts_orphans {
                 return kill_orphans(is_other);
             }
             let mut members = self.refresh();
-            members.retain(|p| is_other(p) && !p.is_zombie());
-            members.iter().for_each(Process::kill);
+            members.retain(|p| is_other(p) && !is_zombie(p));
+            members.iter().for_each(kill);
             members
         })
     }
 
     /// Returns whether the mark is in the environment that a process was started with, where the system shows it.
-    fn marks(&self, process: &Process) -> bool {
-        let environment = std::fs::read(format!("/proc/{}/environ", process.id));
+    fn marks(&self, process: &Stat) -> bool {
+        let environment = std::fs::read(format!("/proc/{}/environ", process.pid));
         let environment = environment.unwrap_or_default();
         let mut lines = environment.split(|&byte| byte == 0);
         lines.any(|line| line == self.mark.as_bytes())
@@ -176,7 +177,7 @@ fn kill_leader(leader: Pid) -> bool {
 
 /// Kills a leader with its group, and what `kill` kills and returns, until there are none. Returns the number of those
 /// that could not be killed.
-pub(super) fn end_all(leader: Option<Pid>, kill: impl Fn() -> Vec<Process>) -> usize {
+pub(super) fn end_all(leader: Option<Pid>, kill: impl Fn() -> Vec<Stat>) -> usize {
     let mut progress = Instant::now();
     let mut pause = Duration::from_micros(50);
     let mut rounds_without_processes = 0;
@@ -204,42 +205,41 @@ pub(super) fn end_all(leader: Option<Pid>, kill: impl Fn() -> Vec<Process>) -> u
 }
 
 /// Kills children of this process, which adopts orphans, with all that is below them, and returns the children.
-pub(super) fn kill_orphans(is_one: impl Fn(&Process) -> bool) -> Vec<Process> {
+pub(super) fn kill_orphans(is_one: impl Fn(&Stat) -> bool) -> Vec<Stat> {
     let mut orphans = children();
     orphans.retain(&is_one);
     if !orphans.is_empty() {
         // Processes that start others, again and again, are killed at all levels of the tree at once; the youngest
         // first: until it ends, the worker kills its program too if this process is killed.
-        let is_root = |p: &Process| p.parent == own_id() && is_one(p);
+        let is_root = |p: &Stat| p.ppid == own_id() && is_one(p);
         let below = with_descendants(&all_processes(), is_root);
-        below.iter().rev().for_each(Process::kill);
+        below.iter().rev().for_each(kill);
     }
-    orphans.iter().for_each(Process::kill);
+    orphans.iter().for_each(kill);
     orphans
 }
 
 /// Returns whether a process has ended. A child of this process has been waited for then.
-fn has_ended(process: &Process) -> bool {
-    let waited = Pid::from_raw(process.id).map(|id| waitpid(Some(id), WaitOptions::NOHANG));
+fn has_ended(process: &Stat) -> bool {
+    let waited = Pid::from_raw(process.pid).map(|id| waitpid(Some(id), WaitOptions::NOHANG));
     match waited {
         Some(Ok(ended)) => ended.is_some(),
-        _ => Process::with_id(process.id)
-            .is_none_or(|now| now.key() != process.key() || now.is_zombie()),
+        _ => with_id(process.pid).is_none_or(|now| key(&now) != key(process) || is_zombie(&now)),
     }
 }
 
 /// The processes that are roots, and all descendants of roots.
-fn with_descendants(all: &[Process], is_root: impl Fn(&Process) -> bool) -> Vec<Process> {
-    let mut ids: HashSet<i32> = all.iter().filter(|p| is_root(p)).map(|p| p.id).collect();
+fn with_descendants(all: &[Stat], is_root: impl Fn(&Stat) -> bool) -> Vec<Stat> {
+    let mut ids: HashSet<i32> = all.iter().filter(|p| is_root(p)).map(|p| p.pid).collect();
     loop {
         let before = ids.len();
-        let below = all.iter().filter(|p| ids.contains(&p.parent));
-        let below: Vec<i32> = below.map(|p| p.id).collect();
+        let below = all.iter().filter(|p| ids.contains(&p.ppid));
+        let below: Vec<i32> = below.map(|p| p.pid).collect();
         ids.extend(below);
         if ids.len() == before {
             break;
         }
     }
-    let is_member = |p: &&Process| ids.contains(&p.id);
-    all.iter().filter(is_member).copied().collect()
+    let is_member = |p: &&Stat| ids.contains(&p.pid);
+    all.iter().filter(is_member).cloned().collect()
 }
