@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{HeaderMap, StatusCode};
+use scopeguard::guard;
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
@@ -31,15 +32,6 @@ pub(super) struct Work {
     is_cross_site: bool,
 }
 
-/// Ends the work soon after the future of its result is dropped.
-struct EndOnDrop(Cancel);
-
-impl Drop for EndOnDrop {
-    fn drop(&mut self) {
-        self.0.cancel();
-    }
-}
-
 impl Work {
     /// Work that begins now, for a request with these headers.
     pub(super) fn new(app: &Arc<App>, headers: &HeaderMap) -> Work {
@@ -56,11 +48,12 @@ impl Work {
         self,
         work: impl FnOnce(&Work) -> Result<T, Problem> + Send + 'static,
     ) -> impl Future<Output = Result<T, Problem>> + Send {
-        let (app, end) = (Arc::clone(&self.app), EndOnDrop(self.cancel.clone()));
+        let app = Arc::clone(&self.app);
+        let end = guard(self.cancel.clone(), |cancel| cancel.cancel());
         let thread = spawn_blocking(move || work(&self));
         async move {
             match thread.await {
-                Ok(Err(_)) if end.0.is_cancelled() => Err(too_late(&app)),
+                Ok(Err(_)) if end.is_cancelled() => Err(too_late(&app)),
                 Ok(result) => result,
                 Err(_panicked) => Err(Problem::panicked()),
             }
