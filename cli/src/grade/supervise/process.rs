@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use procfs_core::FromRead;
-use procfs_core::process::Stat;
+use procfs_core::process::{SmapsRollup, Stat};
 use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -93,10 +93,9 @@ pub(super) fn cpu_time(process: &Stat) -> Duration {
 /// The proportional set size of a process in bytes: memory shared with others is divided among them. `None` if the system
 /// does not report it.
 fn proportional_share(process: &Stat) -> Option<u64> {
-    let text = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", process.pid)).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-    let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
-    Some(kib << 10)
+    let maps = SmapsRollup::from_file(format!("/proc/{}/smaps_rollup", process.pid)).ok()?;
+    let map = maps.memory_map_rollup.into_iter().next()?;
+    map.extension.map.get("Pss").copied()
 }
 
 /// Kills a process.
