@@ -66,19 +66,7 @@ fn answer(request: &[u8]) -> Result<Vec<u8>, Refusal> {
     let (name, options): (String, Options) = serde_json::from_str(line).map_err(refused)?;
     match name.as_str() {
         "verify" if cfg!(feature = "verify") => verify(options, body),
-        name if cfg!(feature = "questions") => question(name, options, body),
-        name => Err(no_question(name)),
-    }
-}
-
-/// Judges the answers in a text.
-fn verify(options: Options, text: &[u8]) -> Result<Vec<u8>, Refusal> {
-    written(&from_options::<Verify, _>(options)?.answer(text, &Here, &run())?)
-}
-
-/// Answers a question of the main module.
-fn question(name: &str, options: Options, body: &[u8]) -> Result<Vec<u8>, Refusal> {
-    match name {
+        name if !cfg!(feature = "questions") => Err(no_question(name)),
         "probe" => record::<Probe>(options),
         "solve" | "solution" => record::<Solve>(options),
         "solutions" => record::<Solutions>(options),
@@ -90,6 +78,11 @@ fn question(name: &str, options: Options, body: &[u8]) -> Result<Vec<u8>, Refusa
         "distances" => distances(from_options(options)?, body),
         name => Err(no_question(name)),
     }
+}
+
+/// Judges the answers in a text.
+fn verify(options: Options, text: &[u8]) -> Result<Vec<u8>, Refusal> {
+    written(&from_options::<Verify, _>(options)?.answer(text, &Here, &run())?)
 }
 
 fn no_question(name: &str) -> Refusal {
