@@ -5,6 +5,8 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use regex_lite::Regex;
+
 use crate::serve::{Config, Server, Stopped, Tables, single_page, static_page};
 use crate::text::visible;
 use puzzledb::internals::oracle::is_made;
@@ -158,14 +160,10 @@ fn write_page(path: &Path, single: bool) -> Result<Status> {
 
 /// Reads a name of `--host`.
 fn parse_host(text: &str) -> Result<String, String> {
-    let is_part = |part: &str| {
-        let mut bytes = part.bytes();
-        !part.is_empty() && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
-    };
-    if text.split('.').all(is_part) {
-        Ok(text.to_owned())
-    } else {
-        Err("a name is letters, digits, - and . alone, without a port".to_owned())
+    let names = Regex::new(r"^[\w-]+(\.[\w-]+)*$").expect("the pattern is valid");
+    match names.is_match(text) {
+        true => Ok(text.to_owned()),
+        false => Err("a name is letters, digits, - and . alone, without a port".to_owned()),
     }
 }
 

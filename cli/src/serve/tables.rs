@@ -89,13 +89,13 @@ impl Tables {
 
     /// Returns whether all files are open and none has changed since.
     pub(super) fn are_fresh(&self) -> bool {
+        let is_fresh = |class| {
+            self.open
+                .get(class)
+                .is_some_and(|oracle| !is_changed(&oracle))
+        };
         let mut classes = self.classes.iter();
-        classes.all(|(class, (_, file))| file.is_none() || self.fresh(*class).is_some())
-    }
-
-    fn fresh(&self, class: GoalClass) -> Option<Oracle> {
-        let oracle = self.open.get(&class);
-        oracle.filter(|oracle| !is_changed(oracle))
+        classes.all(|(class, (_, file))| file.is_none() || is_fresh(class))
     }
 
     /// The oracle of a goal's class, from its file as it is now. The one request that makes or opens it takes its turn
@@ -106,9 +106,6 @@ impl Tables {
         turn: impl FnOnce() -> Result<T, Problem>,
     ) -> Result<Oracle, Problem> {
         let class = self.class(goal)?;
-        if let Some(oracle) = self.fresh(class) {
-            return Ok(oracle);
-        }
         self.open.remove_if(&class, is_changed);
         self.open.get_or_insert_with(&class, || {
             let _turn = turn()?;
@@ -147,15 +144,6 @@ pub(super) fn unless_changed<T>(
 fn changing(how: &str) -> Problem {
     let detail = format!("the database {how}: ask again in a moment");
     Problem::of(RefusalCode::Busy, detail)
-}
-
-/// The refusal of a question that needs a table, about a shape that is served without one.
-pub(super) fn no_table(shape: Shape) -> Problem {
-    let detail = format!(
-        "this server has no database of {shape} boards: it solves them by searches, and has neither statistics nor a \
-         file of them"
-    );
-    Problem::of(RefusalCode::NoDatabase, detail)
 }
 
 /// A shape or its transposed one, whichever is wider.

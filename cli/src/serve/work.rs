@@ -17,7 +17,7 @@ use puzzledb::puzzle::Board;
 
 use super::answer::Problem;
 use super::server::App;
-use super::tables::{no_table, unless_changed};
+use super::tables::unless_changed;
 
 /// Time between two looks whether work that waits for its turn is still awaited.
 const TICK: Duration = Duration::from_millis(50);
@@ -134,10 +134,15 @@ impl Oracles for Work {
 
     fn table(&self, goal: &Board) -> Result<Oracle, Problem> {
         let oracle = self.oracle(goal)?;
-        match oracle.table() {
-            Some(_) => Ok(oracle),
-            None => Err(no_table(goal.shape())),
+        if oracle.table().is_some() {
+            return Ok(oracle);
         }
+        let shape = goal.shape();
+        let detail = format!(
+            "this server has no database of {shape} boards: it solves them by searches, and has neither statistics nor \
+             a file of them"
+        );
+        Err(Problem::of(RefusalCode::NoDatabase, detail))
     }
 
     fn code(problem: &Problem) -> Option<RefusalCode> {
