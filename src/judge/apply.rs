@@ -31,7 +31,7 @@ impl Reader {
     /// # Errors
     /// [`ClaimError`] if the text is not a list of moves, or a move is impossible.
     pub fn moves(&self, start: &Board, text: &[u8], stays: bool) -> Result<Vec<Move>, ClaimError> {
-        let mut paths = self.paths(start, text)?;
+        let mut paths = self.paths(start, &String::from_utf8_lossy(text))?;
         paths.retain(|path| !stays || matches!(path, Path::Directions(_)));
         let best = best(&paths, start, None, self.only);
         let (path, reading, replay) = best.ok_or(ClaimError::Nothing)?;

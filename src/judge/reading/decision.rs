@@ -177,7 +177,7 @@ impl Scan<'_> {
         let seen = match path.max(self.claims.unread) {
             Some(line) => {
                 let text = self.text.split('\n').nth(line).unwrap_or("").trim();
-                let (line, text) = (line + 1, shorten(text.as_bytes()));
+                let (line, text) = (line + 1, shorten(text));
                 format!("line {line} looks most like an answer, but leaves a doubt: {text:?}")
             }
             None if self.boards.placed.is_empty() => {

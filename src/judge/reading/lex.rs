@@ -1,6 +1,5 @@
 //! Lines of a text, cut into tokens.
 
-use crate::judge::records::whole_number;
 use crate::puzzle::Move;
 
 use super::words::{Sense, meaning};
@@ -42,7 +41,7 @@ impl<'t> Token<'t> {
             meaning(text)
         };
         let kind = if first != '.' && digits {
-            Kind::Number(whole_number(text.as_bytes()).unwrap_or(u64::MAX))
+            Kind::Number(whole_number(text).unwrap_or(u64::MAX))
         } else if is_inner(first) && text != "_" {
             Kind::Word
         } else {
@@ -73,6 +72,16 @@ impl<'t> Token<'t> {
     pub(in crate::judge) fn is(&self, symbols: &str) -> bool {
         matches!(self.kind, Kind::Symbol(c) if symbols.contains(c))
     }
+}
+
+/// A length: a whole number, also with a fraction of zero as in `19.0`.
+pub(in crate::judge) fn whole_number(text: &str) -> Option<u64> {
+    let text = text.trim_ascii();
+    let (whole, zeros) = text.split_once('.').unwrap_or((text, "0"));
+    let is_number =
+        |text: &str| (1..19).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    let is_whole = is_number(whole) && is_number(zeros) && zeros.trim_matches('0').is_empty();
+    is_whole.then(|| whole.parse().ok())?
 }
 
 /// The numbers among the tokens.
@@ -166,4 +175,27 @@ pub(in crate::judge) fn lex(line: &str) -> Vec<Token<'_>> {
     }
     count_work(&tokens);
     tokens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole_number;
+
+    #[test]
+    fn lengths_are_whole_numbers() {
+        assert_eq!(whole_number(" 19 "), Some(19));
+        assert_eq!(whole_number("19.0"), Some(19));
+        for text in [
+            "",
+            ".",
+            "-1",
+            "19.5",
+            "1e3",
+            "+3",
+            "9999999999999999999",
+            "x",
+        ] {
+            assert_eq!(whole_number(text), None, "{text:?}");
+        }
+    }
 }

@@ -28,7 +28,7 @@ impl Question<'_> {
 
     /// What a text claims that is nothing but a value: a length, moves, or the word that there is none.
     pub(super) fn value(&self, text: &str) -> Option<Answer> {
-        let answer = self.reader.answer(&self.ends[0], b"", text.as_bytes());
+        let answer = self.reader.answer(&self.ends[0], "", text);
         answer.ok()
     }
 

@@ -54,7 +54,7 @@ pub use self::decision::find_answer;
 pub use self::held::ReadAs;
 pub(super) use self::{
     lengths::{is_unsolvable, sense_of},
-    lex::{Kind, Token, lex},
+    lex::{Kind, Token, lex, whole_number},
     parts::{claims, heading},
     words::Sense,
 };

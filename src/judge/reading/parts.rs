@@ -1,12 +1,12 @@
 //! A text about several boards, cut into the parts about each.
 
-use crate::judge::records::{Claim, ClaimError, Reader, Role, role, whole_number};
+use crate::judge::records::{Claim, ClaimError, Reader, Role, role};
 use crate::puzzle::{Board, Numbering, Shape};
 
 use super::boards::Boards;
 use super::decision::find_answer_by;
 use super::lengths::sense_of;
-use super::lex::lex;
+use super::lex::{lex, whole_number};
 use super::scan::end_of;
 use super::words::Sense;
 
@@ -51,8 +51,8 @@ fn claim(
     let (mut board, mut goal) = (board.copied(), None);
     if board.is_none() {
         let label = text.lines().next().and_then(labelled);
-        if let Some((Some(Role::Board), value @ [_, ..])) = label {
-            board = Some(numbering.board(value)?);
+        if let Some((Some(Role::Board), value)) = label.filter(|label| !label.1.is_empty()) {
+            board = Some(numbering.board(value.as_bytes())?);
         }
         for (_, role, placed) in boards(text, numbering) {
             match role {
@@ -62,20 +62,16 @@ fn claim(
         }
     }
     let board = board.ok_or(ClaimError::NoBoardInText)?;
-    let end = goal.unwrap_or_else(|| reader.goal_of(&board));
-    let answer = find_answer_by(text.as_bytes(), &board, &end, reader)?;
-    Ok(Claim {
-        board,
-        goal,
-        answer,
+    reader.claim(board, goal, |[board, goal]| {
+        find_answer_by(text.as_bytes(), board, goal, reader)
     })
 }
 
 /// The role of the label of a line, and what stands behind it.
-fn labelled(line: &str) -> Option<(Option<Role>, &[u8])> {
+fn labelled(line: &str) -> Option<(Option<Role>, &str)> {
     let (label, value) = line.split_once([':', '='])?;
     let role = role(label).map(|(role, _)| role);
-    Some((role, value.trim().as_bytes()))
+    Some((role, value.trim()))
 }
 
 /// Whether a line begins a part: with a heading, or a label that names the start board, rather than a state on the path.
@@ -111,7 +107,7 @@ fn boards(text: &str, numbering: Numbering) -> Vec<(usize, Option<Role>, Board)>
 pub(in crate::judge) fn heading(line: &str, numbering: Numbering) -> Option<Board> {
     let (word, rest) = line.trim().split_once(':')?;
     let (number, unit) = rest.trim().split_once(' ').unwrap_or((rest.trim(), ""));
-    whole_number(number.as_bytes())?;
+    whole_number(number)?;
     let board = numbering.board(word.as_bytes()).ok()?;
     (unit.trim().is_empty() || sense_of(unit).has(Sense::MOVES)).then_some(board)
 }

@@ -33,11 +33,25 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// The goal of a board that comes without one.
-    pub(in crate::judge) fn goal_of(&self, board: &Board) -> Board {
+    /// The claim about a board and the goal beside it, of the answer to these two.
+    ///
+    /// # Errors
+    /// That of the answer.
+    pub(in crate::judge) fn claim(
+        &self,
+        board: Board,
+        goal: Option<Board>,
+        answer: impl FnOnce([&Board; 2]) -> Result<Answer, ClaimError>,
+    ) -> Result<Claim, ClaimError> {
         let shape = board.shape();
-        let named = self.goal.filter(|goal| goal.shape() == shape);
-        named.unwrap_or_else(|| UsualGoal::Last.board(shape))
+        let named = goal.or(self.goal.filter(|goal| goal.shape() == shape));
+        let end = named.unwrap_or_else(|| UsualGoal::Last.board(shape));
+        let answer = answer([&board, &end])?;
+        Ok(Claim {
+            board,
+            goal,
+            answer,
+        })
     }
 }
 
@@ -84,12 +98,10 @@ pub enum ClaimError {
 }
 
 /// The beginning of a text, for messages.
-pub(in crate::judge) fn shorten(text: &[u8]) -> String {
+pub(in crate::judge) fn shorten(text: &str) -> String {
     const MOST: usize = 40;
-    let text = String::from_utf8_lossy(&text[..text.len().min(4 * MOST)]);
-    let mut short: String = text.chars().take(MOST).collect();
-    if short.len() < text.len() {
-        short.push('…');
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
-    short
 }

@@ -6,10 +6,9 @@ use crate::judge::answer::{Answer, Path, Reading};
 use crate::puzzle::Board;
 
 use super::claim::{Claim, ClaimError, Reader, shorten};
-use super::length::whole_number;
 use super::moves::paths;
 use super::roles::{ROLE_NAMES, Role};
-use crate::judge::reading::is_unsolvable;
+use crate::judge::reading::{is_unsolvable, whole_number};
 
 const ROLES: usize = ROLE_NAMES.len();
 
@@ -32,11 +31,11 @@ pub(super) fn by_role<T>(
 
 /// The texts of a record by their roles, those of a row or of an object; `None` where no name has the role.
 #[derive(Debug)]
-pub(super) struct Fields<'a>(pub [Option<Cow<'a, [u8]>>; ROLES]);
+pub(super) struct Fields<'a>(pub [Option<Cow<'a, str>>; ROLES]);
 
 impl Fields<'_> {
     /// The text of a role, empty if there is none.
-    pub(super) fn text(&self, role: Role) -> &[u8] {
+    pub(super) fn text(&self, role: Role) -> &str {
         self.0[role as usize].as_deref().unwrap_or_default()
     }
 
@@ -57,15 +56,15 @@ impl Fields<'_> {
         let text = |role| self.text(role);
         let [path, moves, trace] = [Role::Path, Role::Moves, Role::Trace].map(text);
         let (length, solvable) = (text(Role::Length), text(Role::Solvable));
-        if is_none(solvable) || [&b"no"[..], b"0"].contains(&&solvable.to_ascii_lowercase()[..]) {
+        if is_none(solvable) || ["no", "0"].contains(&&*solvable.to_ascii_lowercase()) {
             return Ok(Answer::none());
         }
-        let is_count = |text: &&[u8]| whole_number(text).is_some();
-        let is_list = |text: &&[u8]| !text.is_empty() && !is_count(text);
+        let is_count = |text: &&str| whole_number(text).is_some();
+        let is_list = |text: &&str| !text.is_empty() && !is_count(text);
         let list = [path, moves, trace].into_iter().find(is_list);
         // A number alone under the name of a path may be the one tile that slides.
         let lone = [path, trace].into_iter().find(|text| !text.is_empty());
-        let counts = [moves, if list.is_some() { path } else { b"" }];
+        let counts = [moves, if list.is_some() { path } else { "" }];
         let count = counts.into_iter().find(is_count);
         let length = if length.is_empty() {
             count.unwrap_or(length)
@@ -75,25 +74,19 @@ impl Fields<'_> {
         // An empty path without any other column is the claim that no move is needed.
         let others = [Role::Length, Role::Solvable].map(|role| &self.0[role as usize]);
         let nothing = length.is_empty() && others == [&None, &None];
-        let path = list.or(lone).unwrap_or(if nothing { b"[]" } else { b"" });
+        let path = list.or(lone).unwrap_or(if nothing { "[]" } else { "" });
         let answer = reader.answer(board, length, path)?;
         let is_lone = length.is_empty() && answer.candidates.is_empty() && reader.only.is_none();
-        let number = answer.length.filter(|_| is_lone);
-        let number = number.and_then(|number| u32::try_from(number).ok());
-        let tile = number.and_then(|number| reader.numbering.tile(board.shape(), number));
-        let Some(tile @ 1..) = tile else {
-            return Ok(answer);
-        };
+        let tiles = is_lone.then(|| paths(path, board.shape(), reader.numbering));
         // A number alone is the tile that slides, if it solves the board. So is a one: a path of one move is as long.
-        let path = Path::Tiles(vec![tile]);
-        let replay = path.replay(board, Reading::Numbers, false);
-        let solves = replay.reaches(goal);
-        let is_tile = solves || number == Some(1);
-        Ok(if is_tile {
-            Answer::of_paths(vec![path])
-        } else {
-            answer
-        })
+        let is_tile = |path: &Path| {
+            let solves = || path.replay(board, Reading::Numbers, false).reaches(goal);
+            path.steps() == 1 && (answer.length == Some(1) || solves())
+        };
+        let tile = tiles
+            .flatten()
+            .and_then(|paths| paths.into_iter().find(is_tile));
+        Ok(tile.map_or(answer, |tile| Answer::of_paths(vec![tile])))
     }
 
     /// The claim of a record: its board and goal, beside which a shape may stand, and the answer to them.
@@ -105,23 +98,15 @@ impl Fields<'_> {
         reader: &Reader,
         answer: impl FnOnce([&Board; 2]) -> Result<Answer, ClaimError>,
     ) -> Result<Claim, ClaimError> {
-        let shape = String::from_utf8_lossy(self.text(Role::Shape));
-        let numbering = match shape.trim().parse() {
+        let numbering = match self.text(Role::Shape).trim().parse() {
             Ok(shape) => reader.numbering.of(shape),
             Err(_) => reader.numbering,
         };
-        let board = numbering.board(self.text(Role::Board))?;
-        let goal = String::from_utf8_lossy(self.text(Role::Goal));
-        let goal = Some(goal.trim()).filter(|goal| !["", "None"].contains(goal));
+        let board = numbering.board(self.text(Role::Board).as_bytes())?;
+        let goal = Some(self.text(Role::Goal).trim()).filter(|goal| !["", "None"].contains(goal));
         let goal = goal.map(|goal| numbering.goal(goal, board.shape()));
         let goal = goal.transpose().map_err(|error| error.cause)?;
-        let end = goal.unwrap_or_else(|| reader.goal_of(&board));
-        let answer = answer([&board, &end])?;
-        Ok(Claim {
-            board,
-            goal,
-            answer,
-        })
+        reader.claim(board, goal, answer)
     }
 }
 
@@ -136,13 +121,13 @@ impl Reader {
     pub(in crate::judge) fn answer(
         &self,
         board: &Board,
-        length: &[u8],
-        path: &[u8],
+        length: &str,
+        path: &str,
     ) -> Result<Answer, ClaimError> {
         let (length, path) = (length.trim_ascii(), path.trim_ascii());
         let number = whole_number(length);
         let says_none = is_none(path);
-        let no_path = path.is_empty() || says_none || path == b"[]";
+        let no_path = path.is_empty() || says_none || path == "[]";
         if is_none(length) && no_path || number.is_none() && says_none {
             return Ok(Answer::none());
         }
@@ -155,8 +140,8 @@ impl Reader {
             return number.map(Answer::of_length).ok_or(ClaimError::Nothing);
         }
         let shape = board.shape();
-        let is_board =
-            || path.len() >= shape.cells() && self.numbering.of(shape).board(path).is_ok();
+        let numbering = self.numbering.of(shape);
+        let is_board = || path.len() >= shape.cells() && numbering.board(path.as_bytes()).is_ok();
         if number.is_none()
             && self.only != Some(Reading::Numbers)
             && let Some(number) = whole_number(path).filter(|_| !is_board())
@@ -176,7 +161,7 @@ impl Reader {
     pub(in crate::judge) fn paths(
         &self,
         board: &Board,
-        text: &[u8],
+        text: &str,
     ) -> Result<Vec<Path>, ClaimError> {
         let shape = board.shape();
         let Some(mut paths) = paths(text, shape, self.numbering) else {
@@ -198,17 +183,12 @@ impl Reader {
 }
 
 /// Whether a field says that there is no solution.
-pub(in crate::judge) fn is_none(field: &[u8]) -> bool {
+pub(in crate::judge) fn is_none(field: &str) -> bool {
     const LONGEST: usize = 40;
     const NOTHING: [&str; 10] = [
         "none", "null", "nil", "inf", "infinity", "∞", "false", "-1", "n/a", "nan",
     ];
     let field = field.trim_ascii();
-    let text = std::str::from_utf8(field)
-        .ok()
-        .filter(|text| text.len() <= LONGEST);
-    text.is_some_and(|text| {
-        let is = |word: &&str| text.eq_ignore_ascii_case(word);
-        NOTHING.iter().any(is) || is_unsolvable(text)
-    })
+    let is = |word: &&str| field.eq_ignore_ascii_case(word);
+    field.len() <= LONGEST && (NOTHING.iter().any(is) || is_unsolvable(field))
 }

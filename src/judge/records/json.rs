@@ -34,11 +34,7 @@ impl Reader {
             return fields.claim(self, |ends| answer(&object, ends, self));
         }
         let [board, goal] = about.ok_or_else(|| ClaimError::Malformed(NO_BOARD.to_owned()))?;
-        Ok(Claim {
-            board,
-            goal: Some(goal),
-            answer: answer(&object, [&board, &goal], self)?,
-        })
+        self.claim(board, Some(goal), |ends| answer(&object, ends, self))
     }
 }
 
@@ -50,7 +46,7 @@ fn answer(
 ) -> Result<Answer, ClaimError> {
     let error = object.get("error").and_then(Value::as_str).unwrap_or("");
     if !error.is_empty() {
-        let none = is_none(error.as_bytes()).then(Answer::none);
+        let none = is_none(error).then(Answer::none);
         return none.ok_or(ClaimError::Nothing);
     }
     let fields = fields(object);
@@ -73,12 +69,7 @@ fn fields(object: &Map<String, Value>) -> Fields<'_> {
         };
         (role, value)
     });
-    Fields(by_role(named).map(|value| {
-        Some(match text(value?) {
-            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
-            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
-        })
-    }))
+    Fields(by_role(named).map(|value| value.map(text)))
 }
 
 /// The role of a key such as `best_path`, which has a path in it though it is in no list.

@@ -6,7 +6,7 @@ use crate::puzzle::{Board, Shape};
 
 use super::claim::{Claim, ClaimError, Reader};
 use super::fields::is_none;
-use super::length::whole_number;
+use crate::judge::reading::whole_number;
 
 /// Characters of the smallest board.
 const LEAST: usize = 4;
@@ -36,70 +36,57 @@ impl Reader {
     /// # Errors
     /// [`ClaimError`] says what cannot be read.
     pub fn line(&self, line: &[u8]) -> Result<Claim, ClaimError> {
-        let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
-        let line = line.trim_ascii();
+        let line = String::from_utf8_lossy(line);
+        let line = line.trim_start_matches('\u{feff}').trim_ascii();
         // The boards of a list stand in one more pair of brackets.
-        let listed = || self.first_board(line.get(1..)?.split_last()?.1);
+        let listed = || self.first_board(line.get(1..line.len().saturating_sub(1))?);
         let Some((board, rest)) = self.first_board(line).or_else(listed) else {
-            let word = line.split(|&byte| separates(byte)).next();
-            let text = word.filter(|word| word.len() >= LEAST).unwrap_or(line);
-            return Err(
-                match self.numbering.board(&text[..text.len().min(LONGEST)]) {
-                    Err(error) => error.into(),
-                    Ok(_) => ClaimError::Nothing,
-                },
-            );
+            let word = line.split(separates).next();
+            let text = word
+                .filter(|word| word.len() >= LEAST)
+                .unwrap_or(line)
+                .as_bytes();
+            let board = self.numbering.board(&text[..text.len().min(LONGEST)]);
+            return Err(board.map_or_else(ClaimError::from, |_| ClaimError::Nothing));
         };
         let (goal, rest) = self.goal_beside(board.shape(), after_separators(rest));
-        Ok(Claim {
-            board,
-            goal,
-            answer: self.answer_beside(&board, without_bound(rest))?,
+        self.claim(board, goal, |[board, _]| {
+            self.answer_beside(board, without_bound(rest))
         })
     }
 
     /// The board at the beginning of a line, and what comes after it: a word, a field before a tab, or words, cells or
     /// rows as many as a square board has, in whole brackets.
-    fn first_board<'l>(&self, line: &'l [u8]) -> Option<(Board, &'l [u8])> {
+    fn first_board<'l>(&self, line: &'l str) -> Option<(Board, &'l str)> {
         let is_size = |count| match self.numbering.shape {
             Some(shape) => shape.cells() == count,
             None => Shape::square_of(count).is_some(),
         };
-        let word = line.iter().position(|&byte| separates(byte));
-        let (word, rest) = line.split_at(word.unwrap_or(line.len()));
-        if (LEAST..LONGEST).contains(&word.len())
-            && let Ok(board) = self.numbering.board(word)
-        {
-            return Some((board, rest));
-        }
-        let (mut words, mut characters, mut depth) = (0, 0, 0i32);
-        let (mut before, mut small) = (b' ', None);
-        for (end, &byte) in line.iter().chain(b"\t").enumerate() {
-            match byte {
-                b'[' | b'(' => depth += 1,
-                b']' | b')' => depth -= 1,
-                _ if separates(byte) => {
-                    let whole = byte == b'\t';
-                    let fits = whole || is_size(words) || is_size(characters);
-                    if depth == 0
-                        && fits
-                        && (LEAST..LONGEST).contains(&end)
-                        && let Ok(board) = self.numbering.board(&line[..end])
-                    {
-                        let found = Some((board, &line[end..]));
-                        if whole || board.shape().cells() > LEAST {
-                            return found;
-                        }
-                        small = small.or(found); // unless it is a part of a larger one
-                    }
-                }
-                b'"' | b'\'' | b'/' => {}
-                _ => {
-                    words += usize::from(separates(before) || b"[(\"'/".contains(&before));
-                    characters += 1;
-                }
+        let until = |end: usize| {
+            let (text, rest) = line.split_at(line[..end].trim_end_matches(separates).len());
+            let is_long = (LEAST..LONGEST).contains(&text.len());
+            let board = is_long.then(|| self.numbering.board(text.as_bytes()).ok());
+            Some((board.flatten()?, rest))
+        };
+        let (mut end, mut words, mut characters, mut depth, mut small) = (0, 0, 0, 0, None);
+        for part in line.split_inclusive(separates) {
+            let is_first = end == 0;
+            end += part.len();
+            let cells = part.split(|c| separates(c) || "[]()\"'/".contains(c));
+            for cell in cells.filter(|cell| !cell.is_empty()) {
+                words += 1;
+                characters += cell.chars().count();
             }
-            before = byte;
+            let count = |brackets: [char; 2]| part.matches(brackets).count() as i32;
+            depth += count(['[', '(']) - count([']', ')']);
+            let is_field = part.ends_with('\t') || end == line.len();
+            let fits = depth == 0 && (is_field || is_size(words) || is_size(characters));
+            if let Some((board, rest)) = (is_first || fits).then(|| until(end)).flatten() {
+                if is_first || board.shape().cells() > LEAST {
+                    return Some((board, rest));
+                }
+                small = small.or(Some((board, rest))); // unless it is a part of a larger one
+            }
             if words > MOST {
                 break;
             }
@@ -108,33 +95,32 @@ impl Reader {
     }
 
     /// The goal in a field of its own before the claim, if there is one.
-    fn goal_beside<'l>(&self, shape: Shape, rest: &'l [u8]) -> (Option<Board>, &'l [u8]) {
-        let tab = rest.iter().position(|&byte| byte == b'\t');
-        let goal = tab.and_then(|tab| self.numbering.of(shape).board(&rest[..tab]).ok());
-        let others = &rest[tab.unwrap_or(0)..];
-        match goal.filter(|_| !others.trim_ascii().is_empty()) {
-            Some(goal) => (Some(goal), after_separators(others)),
+    fn goal_beside<'l>(&self, shape: Shape, rest: &'l str) -> (Option<Board>, &'l str) {
+        let field = rest.split_once('\t');
+        let field = field.filter(|(_, others)| !others.trim_ascii().is_empty());
+        let goal = |goal: &str| self.numbering.of(shape).board(goal.as_bytes()).ok();
+        match field.and_then(|(field, others)| Some((goal(field)?, others))) {
+            Some((goal, others)) => (Some(goal), after_separators(others)),
             None => (None, rest),
         }
     }
 
     /// A length, moves, or both, in either order. A number before the moves is one of the tiles where more of the moves
     /// are legal with it.
-    fn answer_beside(&self, board: &Board, rest: &[u8]) -> Result<Answer, ClaimError> {
-        let first = rest.iter().position(|&byte| separates(byte));
-        let last = rest.iter().rposition(|&byte| separates(byte));
-        let ahead = first.map(|at| (&rest[..at], after_separators(&rest[at..])));
-        let behind = last.map(|at| (&rest[at + 1..], &rest[..at]));
-        let is_length = |text: &[u8]| whole_number(text).is_some() || is_none(text);
-        let mut both = [ahead, behind].into_iter().flatten();
-        let Some((length, path)) = both.find(|both| is_length(both.0)) else {
-            return self.answer(board, b"", rest);
+    fn answer_beside(&self, board: &Board, rest: &str) -> Result<Answer, ClaimError> {
+        let ahead = rest.split_once(separates);
+        let behind = rest
+            .rsplit_once(separates)
+            .map(|(path, length)| (length, path));
+        let is_length = |(text, _): &(&str, &str)| whole_number(text).is_some() || is_none(text);
+        let Some((length, path)) = [ahead, behind].into_iter().flatten().find(is_length) else {
+            return self.answer(board, "", rest);
         };
-        let two = self.answer(board, length, path);
+        let two = self.answer(board, length, after_separators(path));
         if let Ok([] | [Path::Directions(_), ..]) = two.as_ref().map(|two| &two.candidates[..]) {
             return two;
         }
-        let all = self.answer(board, b"", rest);
+        let all = self.answer(board, "", rest);
         let worth = |answer: &Result<Answer, ClaimError>| {
             let Answer {
                 candidates, length, ..
@@ -151,22 +137,21 @@ impl Reader {
     }
 }
 
-fn separates(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || b",;:|=".contains(&byte)
+fn separates(c: char) -> bool {
+    c.is_ascii_whitespace() || ",;:|=".contains(c)
 }
 
 /// Without the last column of a solution that may not be a shortest, `at least 104`.
-fn without_bound(rest: &[u8]) -> &[u8] {
-    let last = rest.iter().rposition(|&byte| byte == b'\t');
-    let last = last.filter(|&tab| rest[tab + 1..].starts_with(b"at least "));
-    &rest[..last.unwrap_or(rest.len())]
+fn without_bound(rest: &str) -> &str {
+    let last = rest.rsplit_once('\t');
+    let last = last.filter(|(_, bound)| bound.starts_with("at least "));
+    last.map_or(rest, |(before, _)| before)
 }
 
 /// The text behind what stands between a board and a claim, arrows too.
-fn after_separators(mut text: &[u8]) -> &[u8] {
-    while let [b'-' | b'=', b'>', after @ ..]
-    | [b' ' | b'\t' | b',' | b';' | b':' | b'|' | b'=', after @ ..] = text
-    {
+fn after_separators(mut text: &str) -> &str {
+    let signs = ["->", "=>", " ", "\t", ",", ";", ":", "|", "="];
+    while let Some(after) = signs.iter().find_map(|sign| text.strip_prefix(sign)) {
         text = after;
     }
     text

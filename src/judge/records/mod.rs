@@ -5,7 +5,6 @@ mod ends;
 mod fields;
 mod format;
 mod json;
-mod length;
 mod line;
 mod moves;
 mod roles;
@@ -13,7 +12,6 @@ mod table;
 
 pub(super) use self::{
     claim::shorten,
-    length::whole_number,
     moves::paths_of,
     roles::{Role, role},
 };

@@ -13,22 +13,12 @@ const MOST_REPEATS: usize = 64;
 /// Read are `UDLR` and `udlr`, with counts (`R2U2L`), apart or together; the words up, down,
 /// left, right, also behind a name (`Action.UP`, `MOVE_LEFT`); arrows;
 /// tile numbers; boards; all as a plain list, or a list of JSON, Python or other brackets.
-pub(in crate::judge) fn paths(
-    text: &[u8],
-    shape: Shape,
-    numbering: Numbering,
-) -> Option<Vec<Path>> {
+pub(in crate::judge) fn paths(text: &str, shape: Shape, numbering: Numbering) -> Option<Vec<Path>> {
     // The usual case, fast: nothing but letters.
-    let letters: Option<Vec<Move>> = text
-        .trim_ascii()
-        .iter()
-        .map(|&byte| Move::from_letter(char::from(byte)))
-        .collect();
-    if let Some(moves) = letters.filter(|moves| !moves.is_empty()) {
-        return Some(vec![Path::Directions(moves)]);
+    match run(text.trim_ascii()).filter(|moves| !moves.is_empty()) {
+        Some(moves) => Some(vec![Path::Directions(moves)]),
+        None => paths_of(&lex(text), shape, numbering),
     }
-    let tokens = lex(std::str::from_utf8(text).ok()?);
-    paths_of(&tokens, shape, numbering)
 }
 
 /// All that a list of moves can mean.

@@ -78,12 +78,14 @@ impl Table {
             let place = self.places[role as usize]?;
             let is_last_path = matches!(role, Role::Path | Role::Moves) && place + 1 == self.count;
             if is_last_path && row.len() > self.count {
-                let rest: Vec<&[u8]> = row.iter().skip(place).collect();
-                return Some(Cow::Owned(rest.join(&b',')));
+                let rest: Vec<_> = row
+                    .iter()
+                    .skip(place)
+                    .map(String::from_utf8_lossy)
+                    .collect();
+                return Some(Cow::Owned(rest.join(",")));
             }
-            Some(Cow::Borrowed(
-                row.get(place).unwrap_or_default().trim_ascii(),
-            ))
+            Some(String::from_utf8_lossy(row.get(place)?.trim_ascii()))
         }))
     }
 }
