@@ -80,18 +80,12 @@ impl DatabaseRecord {
     /// # Errors
     /// [`OpenError`] if the file was changed since it was opened.
     pub fn new(database: &Database, path: Option<&Path>) -> Result<DatabaseRecord, OpenError> {
-        let header = Header::of_file(database.bytes(), matches!(database, Database::Patterns(_)));
-        let header = header.map_err(OpenError::at(path.unwrap_or(Path::new(""))))?;
-        let (metric, encoding, patterns, states) = match database {
-            Database::Table(table) => {
-                let (encoding, states) = (header.encoding().name(), table.ranking().states());
-                (Some("single-tile moves"), encoding, None, states)
-            }
-            Database::Patterns(its) => {
-                let partition = its.partition().to_string();
-                (None, "patterns", Some(partition), its.states())
-            }
+        let patterns = match database {
+            Database::Patterns(patterns) => Some(patterns),
+            Database::Table(_) => None,
         };
+        let header = Header::of_file(database.bytes(), patterns.is_some());
+        let header = header.map_err(OpenError::at(path.unwrap_or(Path::new(""))))?;
         let section = |section: &Section| {
             let has_own = header.version() == 1 || section.kind == SectionKind::Checksums;
             SectionRecord {
@@ -106,12 +100,12 @@ impl DatabaseRecord {
             format_version: Some(header.version()),
             shape: Some(header.class().shape().to_string()),
             goal: Some(header.class().goal().to_string()),
-            metric,
-            encoding: Some(encoding),
-            patterns,
-            states,
-            max_distance: header.levels().len().checked_sub(1).map(|most| most as u8),
-            levels: Some(header.levels().to_vec()).filter(|levels| !levels.is_empty()),
+            metric: patterns.is_none().then_some("single-tile moves"),
+            encoding: Some(patterns.map_or(header.encoding().name(), |_| "patterns")),
+            patterns: patterns.map(|its| its.partition().to_string()),
+            states: patterns.map_or(header.states(), |its| its.states()),
+            max_distance: patterns.is_none().then(|| header.max_distance()),
+            levels: patterns.is_none().then(|| header.levels().to_vec()),
             bytes: Some(database.bytes().len()),
             digest: None,
             sections: header.sections().iter().map(section).collect(),
