@@ -104,16 +104,15 @@ impl SearchError {
         needed: u64,
         (limit, spare): (Option<u64>, Option<u64>),
     ) -> Result<(), SearchError> {
-        let shape = class.shape().transposed(); // as people write it, the shorter side first
-        let given = Given::below(needed, limit, spare);
-        given.map_or(Ok(()), |given| {
-            Err(SearchError::TooLittleMemory {
-                shape,
+        match Given::below(needed, limit, spare) {
+            None => Ok(()),
+            Some(given) => Err(SearchError::TooLittleMemory {
+                shape: class.shape().transposed(), // as people write it, the shorter side first
                 in_slabs,
                 needed,
                 given,
-            })
-        })
+            }),
+        }
     }
 
     pub(super) fn no_threads(threads: usize, cause: io::Error) -> SearchError {

@@ -3,9 +3,9 @@
 //! While a slab is at work, one thread reads the files of the next, with the words that cross from this rank's
 //! slabs in its step, and another writes those of the one before. Written files are committed together; then those of
 //! two levels before are removed. So two levels and a little more are the most that is stored, and where distances are
-//! kept the levels for which bit 1 of the distance is set. A search that is ended at any moment goes on from the last
-//! committed slabs. Every other level takes the slabs backwards: what was
-//! written last is read first, from the system's memory.
+//! kept the levels for which bit 1 of the distance is set. A search that is ended at any moment goes on from the slabs
+//! whose files are whole: those that were committed, and after a kill those that were written. Every other level takes
+//! the slabs backwards: what was written last is read first, from the system's memory.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
