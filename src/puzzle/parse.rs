@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
+use crate::basics::text::beginning;
+
 use super::board::{Board, BoardError, WORD_CELLS};
 use super::numbering::Numbering;
 use super::parse_error::ParseError;
@@ -235,17 +237,18 @@ impl<'a> SplitText<'a> {
         numbering.board_of(shape, &numbers?)
     }
 
-    /// The shape of the board; removes a side length before the board from the cells.
+    /// The shape of the board; removes the cells before the board that name it.
     fn shape(&mut self, named: Option<Shape>) -> Result<Shape, ParseError> {
         let found = self.cells.len();
         if let Some(shape) = named.filter(|shape| found == shape.cells()) {
             return Ok(shape);
         }
-        for (header, shape) in [(1, self.square_of_lead()), (2, self.header_shape())] {
-            if let Some(shape) = shape.filter(|&shape| named.is_none_or(|named| named == shape)) {
-                self.drop_header(header);
-                return Ok(shape);
-            }
+        let is_meant = |(_, shape): &(_, Shape)| named.is_none_or(|named| named == *shape);
+        if let Some((header, shape)) = self.header().filter(is_meant) {
+            self.cells.drain(..header);
+            self.rows[0] -= header;
+            self.rows.retain(|&row| row > 0);
+            return Ok(shape);
         }
         named
             .or_else(|| Shape::square_of(found))
@@ -253,14 +256,13 @@ impl<'a> SplitText<'a> {
             .ok_or(ParseError::NotSquare { found })
     }
 
-    /// The square whose side is the first token, if as many cells as it has follow.
-    fn square_of_lead(&self) -> Option<Shape> {
-        let shape = Shape::square_of(self.cells.len().checked_sub(1)?)?;
-        (self.lead == Some(shape.rows())).then_some(shape)
-    }
-
-    /// The shape that the first row names, if it has two cells, rows and columns, and the other rows are those of it.
-    fn header_shape(&self) -> Option<Shape> {
+    /// The number of the first cells that name the shape of the others, and that shape: the side of a square, or rows and
+    /// columns alone in the first row.
+    fn header(&self) -> Option<(usize, Shape)> {
+        let square = Shape::square_of(self.cells.len() - 1);
+        if let Some(shape) = square.filter(|shape| self.lead == Some(shape.rows())) {
+            return Some((1, shape));
+        }
         let (2, [rows, cols, ..]) = (*self.rows.first()?, self.cells.as_slice()) else {
             return None;
         };
@@ -269,14 +271,7 @@ impl<'a> SplitText<'a> {
             [all] => *all == shape.cells(),
             rows => rows.len() == shape.rows() && rows.iter().all(|&row| row == shape.cols()),
         };
-        fits.then_some(shape)
-    }
-
-    /// Removes the first cells, which name the shape.
-    fn drop_header(&mut self, cells: usize) {
-        self.cells.drain(..cells);
-        self.rows[0] -= cells;
-        self.rows.retain(|&row| row > 0);
+        fits.then_some((2, shape))
     }
 
     /// The shape that the rows make, if all have the same length.
@@ -300,18 +295,9 @@ fn number(cell: usize, text: &str) -> Result<u32, ParseError> {
     let digits = text.len() <= 9 && text.bytes().all(|b| b.is_ascii_digit());
     let parsed = if digits { text.parse().ok() } else { None };
     parsed.ok_or_else(|| ParseError::NotACell {
-        text: shorten(text),
+        text: beginning(text, 20),
         cell,
     })
-}
-
-fn shorten(text: &str) -> String {
-    const MOST: usize = 20;
-    let mut short: String = text.chars().take(MOST).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A claim, how it is read, and why it cannot be.
 
-use crate::basics::Cancel;
+use crate::basics::{Cancel, text::beginning};
 use crate::judge::answer::{Answer, Reading};
 use crate::judge::reading::ReadAs;
 use crate::puzzle::{Board, Numbering, ParseError, UsualGoal};
@@ -100,8 +100,5 @@ pub enum ClaimError {
 /// The beginning of a text, for messages.
 pub(in crate::judge) fn shorten(text: &str) -> String {
     const MOST: usize = 40;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    beginning(text, MOST)
 }
