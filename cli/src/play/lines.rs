@@ -1,5 +1,6 @@
 //! Lines of text, styled by escape sequences. All their characters are one column wide.
 
+use anstream::adapter::strip_str;
 use anstyle::Style;
 
 /// Columns between the board and the figures.
@@ -27,11 +28,9 @@ pub(super) fn strong(text: &str) -> String {
     styled(Style::new().bold(), text)
 }
 
-/// The width of a line in columns, without the escape sequences of styles: ESC to `m`.
+/// The width of a line in columns, without the escape sequences of styles.
 pub(super) fn line_width(line: &str) -> usize {
-    let sequences = line.split('\x1b').skip(1);
-    let hidden = sequences.filter_map(|sequence| Some(sequence.find('m')? + 2));
-    line.chars().count() - hidden.sum::<usize>()
+    strip_str(line).map(|shown| shown.chars().count()).sum()
 }
 
 /// Breaks the first sentences of a text, as many as fit, into at most `count` lines; a first sentence that does not fit

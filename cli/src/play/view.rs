@@ -71,8 +71,13 @@ pub(super) fn view(session: &Session, (width, height): (usize, usize)) -> Frame 
     let frames = || layouts().map(|layout| layout.draw(session, (width, height)));
     let fitting = frames().find(|frame| excess(frame) == 0);
     let mut frame = fitting.unwrap_or_else(|| {
-        let least = frames().min_by_key(excess).expect("there are layouts");
-        too_small(&least, width, height)
+        let need = frames().min_by_key(excess).expect("there are layouts");
+        let (columns, rows) = (need.width, need.lines.len());
+        let text = format!(
+            "This terminal is too small: it has {width} x {height}, and the game needs {columns} x {rows}. q quits."
+        );
+        let (lines, board) = (wrap(&text, width), None);
+        Frame { lines, board, ..need }
     });
     frame.lines.resize(height, String::new());
     frame
@@ -84,20 +89,6 @@ fn clock(seconds: u64) -> String {
     match minutes {
         60.. => format!("{}:{:02}:{seconds:02}", minutes / 60, minutes % 60),
         _ => format!("{minutes}:{seconds:02}"),
-    }
-}
-
-/// A frame with the size that another one needs.
-fn too_small(need: &Frame, width: usize, height: usize) -> Frame {
-    let (columns, rows) = (need.width, need.lines.len());
-    let text = format!(
-        "This terminal is too small: it has {width} x {height}, and the game needs \
-         {columns} x {rows}. q quits."
-    );
-    Frame {
-        lines: wrap(&text, width),
-        width,
-        board: None,
     }
 }
 
