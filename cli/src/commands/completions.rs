@@ -26,13 +26,12 @@ pub(super) fn run(args: &Args, command: clap::Command) -> Result<Status> {
 
 /// The command with the usual values of options that take others as well.
 fn with_values(command: clap::Command) -> clap::Command {
-    // clap takes constant names. The leak is harmless, since this process ends at once.
-    let lasting = |name: String| &*name.leak();
     let with_values = |arg: clap::Arg| {
         let values: Vec<&'static str> = match arg.get_id().as_str() {
             "algorithm" => Algorithm::all().map(Algorithm::name).collect(),
+            // clap takes constant names. The leak is harmless, since this process ends at once.
             "heuristic" => HeuristicName::all()
-                .map(|h| lasting(h.to_string()))
+                .map(|h| &*h.to_string().leak())
                 .collect(),
             "goal" => vec!["last", "first", "spiral"],
             "shape" | "shapes" => vec!["2x2", "2x3", "2x4", "2x5", "3x3", "3x4", "4x4", "5x5"],

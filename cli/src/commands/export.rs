@@ -117,12 +117,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     }
     let goal = databases.goal(args.shape)?;
     let oracle = databases.table(&goal)?;
-    let make = |name| heuristic(name, &goal, databases, &Run::default());
-    let columns = args.columns.iter().map(|(name, heuristic)| {
-        let made = heuristic.as_ref().map(make).transpose()?;
-        Ok((&**name, made))
-    });
-    let export = args.export(&oracle, columns.collect::<Result<_>>()?)?;
+    let export = args.export(&oracle, databases)?;
     let provenance = args.provenance(&oracle, export.rows);
     let write = |out: &mut dyn Write| {
         let mut out = BufWriter::with_capacity(1 << 20, out);
@@ -183,12 +178,14 @@ impl Args {
         Ok(oracle.generate(&Request::new(self.distances(), count, self.seed))?)
     }
 
-    /// The table of these columns.
-    fn export<'a>(
-        &self,
-        oracle: &'a Oracle,
-        columns: Vec<(&'a str, Option<BoardHeuristic>)>,
-    ) -> Result<Export<'a>> {
+    /// The table of the columns that were asked for.
+    fn export<'a>(&'a self, oracle: &'a Oracle, databases: &Databases) -> Result<Export<'a>> {
+        let make = |name| heuristic(name, oracle.goal(), databases, &Run::default());
+        let columns = self.columns.iter().map(|(name, heuristic)| {
+            let made = heuristic.as_ref().map(make).transpose()?;
+            Ok((&**name, made))
+        });
+        let columns = columns.collect::<Result<_>>()?;
         let (distances, space) = (self.distances(), oracle.space()?);
         let drawn = self.sample.map(|count| -> Result<Vec<u64>> {
             let boards = self.drawn(oracle, count)?.into_iter();
@@ -196,12 +193,10 @@ impl Args {
         });
         let drawn = drawn.transpose()?;
         let levels = oracle.table().map(|table| table.header().levels());
-        let inside = (0..=u8::MAX).zip(levels.unwrap_or_default());
-        let inside = inside.filter(|(distance, _)| distances.contains(distance));
-        let rows = match &drawn {
-            Some(drawn) => drawn.len() as u64,
-            None => inside.map(|(_, states)| states).sum(),
-        };
+        let levels = (0..=u8::MAX).zip(levels.unwrap_or_default());
+        let inside = levels.filter(|(distance, _)| distances.contains(distance));
+        let all = inside.map(|(_, states)| states).sum();
+        let rows = drawn.as_ref().map_or(all, |drawn| drawn.len() as u64);
         Ok(Export {
             oracle,
             columns,

@@ -46,12 +46,8 @@ fn problem(board: &Board, goal: &Board) -> String {
         Some(format!("    (adjacent {} {next})\n", place(cell)))
     });
     let adjacent: String = adjacent.collect();
-    let wanted = goal
-        .tiles()
-        .iter()
-        .enumerate()
-        .filter(|(_, tile)| **tile > 0);
-    let wanted: String = wanted.map(at).collect();
+    let wanted = goal.tiles().iter().enumerate();
+    let wanted: String = wanted.filter(|(_, tile)| **tile > 0).map(at).collect();
     format!(
         "(define (problem sliding-tile-{board})\n  (:domain sliding-tile)\n  (:objects\n   {tiles} - tile\n   \
          {places} - position)\n  (:init\n{init}{adjacent}  )\n  (:goal (and\n{wanted}  )))\n"
