@@ -5,8 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::basics::Cancel;
 use crate::pattern::{
-    IdaStar, Partition, PatternBuildError, Patterns, Question, ShortestSolutions, SolveError,
-    Solver,
+    Partition, PatternBuildError, Patterns, Question, ShortestSolutions, SolveError, Solver,
 };
 use crate::puzzle::{Board, Move};
 use crate::space::{MAX_DATABASE_CELLS, check_solvable};
@@ -218,13 +217,9 @@ impl SharedPatterns {
     ) -> Result<ShortestSolutions, QueryError> {
         let solver = Solver::new(self.get(&oracle.cancel)?, oracle.goal());
         let mut solver = solver.map_err(|_| QueryError::WrongTable)?;
-        solver.search = IdaStar {
-            goal: *oracle.goal(),
-            most_nodes,
-            parallel: !oracle.limits.one_thread,
-            progress: oracle.progress.clone(),
-            cancel: oracle.cancel.clone(),
-        };
+        let search = &mut solver.search;
+        (search.most_nodes, search.parallel) = (most_nodes, !oracle.limits.one_thread);
+        (search.progress, search.cancel) = (oracle.progress.clone(), oracle.cancel.clone());
         let found = solver.run(question)?;
         let hard = (found.visited).saturating_sub(question.visited + TINY.1);
         self.visited.fetch_add(hard, Ordering::Relaxed);

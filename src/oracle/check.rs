@@ -16,7 +16,7 @@ use crate::bfs::{
     Block, ClaimedBits, Kept, Layout, Observe, Search, SearchError, SearchOptions, go_on,
 };
 use crate::puzzle::Move;
-use crate::space::{GoalClass, Space, State, StateIndex};
+use crate::space::{Space, State, StateIndex};
 use crate::table::{Encoding, FormatError, Table};
 
 /// Facts that a check has proved.
@@ -87,9 +87,11 @@ pub fn check_by(
     } else {
         alone(&|| compare_levels(table, &check_states(table)?))?;
     }
+    let shape = header.class().shape();
+    let sides = 2 * shape.cells() - shape.rows() - shape.cols(); // between two cells
     Ok(Proof {
         states,
-        moves: moves_of(header.class()),
+        moves: 2 * sides as u64 * header.class().orders(),
         sampled: if by_planes { SAMPLED as u64 } else { 0 },
         max_distance: header.max_distance(),
         parents: header.encoding() == Encoding::Full,
@@ -102,13 +104,6 @@ const SAMPLED: usize = 1_000_000;
 
 /// Number of these states from which, as from all their neighbours, the way down to the goal is walked.
 const WALKED: u64 = 10_000;
-
-/// Returns the number of moves of a class, in both directions.
-fn moves_of(class: GoalClass) -> u64 {
-    let (rows, cols) = (class.shape().rows(), class.shape().cols());
-    let pairs_of_cells = rows * (cols - 1) + cols * (rows - 1);
-    2 * pairs_of_cells as u64 * class.orders()
-}
 
 /// Compares the number of states at each distance with the header's.
 fn compare_levels(table: &Table, levels: &[u64]) -> Result<(), CheckError> {
@@ -302,7 +297,7 @@ mod tests {
     use super::*;
     use crate::basics::Cancel;
     use crate::puzzle::{Move, Shape};
-    use crate::space::StateIndex;
+    use crate::space::{GoalClass, StateIndex};
     use crate::table::build;
 
     /// The proof on planes and the one state by state agree on good tables and on tables with

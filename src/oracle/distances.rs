@@ -71,26 +71,19 @@ pub(super) fn each_level(
 ) -> Result<(), OracleError> {
     let header = table.header();
     let mut search = Search::shared(header.class(), Kept::Nothing, &SearchOptions::default())?;
-    let mut levels = header.levels().iter().take(usize::from(last) + 1);
-    let mut go_on = |_| {
-        cancel
-            .check()
-            .map_or(ControlFlow::Break(()), ControlFlow::Continue)
+    let mut go_on = |_| match cancel.is_cancelled() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
     };
-    while let Ok(Some(level)) = search.advance(&mut go_on) {
-        if level.distance() > last {
-            break;
+    for &states in header.levels().iter().take(usize::from(last) + 1) {
+        let level = search.advance(&mut go_on);
+        cancel.check().map_err(QueryError::from)?;
+        match level {
+            Ok(Some(level)) if level.states() == states => take(level).map_err(QueryError::from)?,
+            _ => return Err(QueryError::of_table(table).into()),
         }
-        if levels.next() != Some(&level.states()) {
-            return Err(QueryError::of_table(table).into());
-        }
-        take(level).map_err(QueryError::from)?;
     }
-    cancel.check().map_err(QueryError::from)?;
-    match levels.next() {
-        None if table.damage().is_none() => Ok(()),
-        _ => Err(QueryError::of_table(table).into()),
-    }
+    Ok(QueryError::undamaged(table.file())?)
 }
 
 /// Returns the distance of every state, by state index.

@@ -130,10 +130,8 @@ impl<'a> Build<'a> {
         cancel: &Cancel,
     ) -> Result<Option<PatternProgress>, PatternBuildError> {
         while let Some(states) = self.states.get(self.done.len()).cloned() {
-            let mut search = match self.search.take() {
-                Some(search) => search,
-                None => self.new_search()?,
-            };
+            let search = self.search.take();
+            let mut search = search.map_or_else(|| self.new_search(), Ok)?;
             if search.advance(cancel)? > 0 {
                 self.search = Some(search);
                 return Ok(Some(self.progress()));
