@@ -89,6 +89,11 @@ impl Answer {
         }
     }
 
+    /// Returns the number of moves, or of boards, of the likeliest path.
+    pub(super) fn steps(&self) -> usize {
+        self.candidates.first().map_or(0, Path::steps)
+    }
+
     /// Returns the answer that is a length alone.
     pub fn of_length(length: u64) -> Answer {
         Answer {

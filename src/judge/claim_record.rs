@@ -71,17 +71,12 @@ impl ClaimRecord {
     ) -> Result<Option<ClaimRecord>, QueryError> {
         let mut reader = Reader::default();
         reader.cancel.clone_from(&oracle.cancel);
-        let answer = find_answer_by(text.as_bytes(), board, oracle.goal(), &reader);
-        let Ok(answer) = answer else {
+        let answer =
+            |[board, goal]: [&Board; 2]| find_answer_by(text.as_bytes(), board, goal, &reader);
+        let Ok(claim) = reader.claim(*board, Some(*oracle.goal()), answer) else {
             return Ok(None);
         };
-        let (board, goal) = (*board, None);
-        let judgement = oracle.judge(&board, &answer, None)?;
-        let claim = Claim {
-            board,
-            goal,
-            answer,
-        };
+        let judgement = oracle.judge(board, &claim.answer, None)?;
         ClaimRecord::new(1, &claim, &judgement, oracle, false).map(Some)
     }
 

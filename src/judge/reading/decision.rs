@@ -118,7 +118,7 @@ impl Scan<'_> {
         if let (None, true, Some((at, length, _))) = (path.answer.length, is_moves, labelled) {
             // It may be that of another algorithm, where several are named, or one and it stands before the path.
             let is_doubt = claims.algorithms.len() > usize::from(at > path.line);
-            if is_doubt && length != path.steps() as u64 {
+            if is_doubt && length != path.answer.steps() as u64 {
                 return None;
             }
             path.answer.length = Some(length);

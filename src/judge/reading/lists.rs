@@ -41,7 +41,8 @@ impl Question<'_> {
         };
         let claim = claim.ok().filter(|claim| claim.board == self.ends[0])?;
         let mut found = self.found(line, claim.answer.candidates.clone());
-        let is_tile = matches!(claim.answer.candidates[..], [Path::Tiles(_)]) && found.steps() == 1;
+        let is_tile =
+            matches!(claim.answer.candidates[..], [Path::Tiles(_)]) && found.answer.steps() == 1;
         found.sure = found.solves || claim.answer.length.is_some() || !is_tile;
         (found.strong, found.answer) = (true, claim.answer);
         Some(found)
@@ -80,12 +81,6 @@ pub(super) struct Found {
     pub sure: bool,
     /// Whether it is a record, has a label, or solves the board, and not by chance.
     pub strong: bool,
-}
-
-impl Found {
-    pub(super) fn steps(&self) -> usize {
-        self.answer.candidates.first().map_or(0, Path::steps)
-    }
 }
 
 /// Whether a token is one or more steps in directions.
@@ -133,7 +128,8 @@ pub(super) fn list(tokens: &[Token<'_>], line: usize, asked: &Question<'_>) -> O
         || Some(words().copied().collect::<Vec<_>>()).filter(|_| tokens.iter().any(is_steps));
     let paths = read(tokens).or_else(|| read(&directions()?))?;
     let found = asked.found(line, paths);
-    (1..=MOST_STEPS).contains(&found.steps()).then_some(found)
+    let steps = found.answer.steps();
+    (1..=MOST_STEPS).contains(&steps).then_some(found)
 }
 
 /// Whether there are words of which nothing is known beside steps, so that they may be steps that were not understood.

@@ -187,10 +187,10 @@ impl<'a> Scan<'a> {
         let found = found.then(|| list(value_of, line, &self.asked)).flatten();
         if let Some(mut found) = found.filter(|found| !lone || found.solves) {
             found.answer.length = length(value, false).map(|length| length.0);
-            let guess = found.steps() > 3 && steps.iter().any(is_steps);
+            let guess = found.answer.steps() > 3 && steps.iter().any(is_steps);
             self.claims.tries += usize::from(guess && !named && !found.solves);
             let guess = guess && self.claims.tries <= MOST_TRIES;
-            found.strong = named && found.steps() > 1 || found.solves && (named || guess);
+            found.strong = named && found.answer.steps() > 1 || found.solves && (named || guess);
             return self.keep(found);
         }
         let labelled = named && (!label.is_empty() || above != Sense::default());
@@ -245,7 +245,7 @@ impl<'a> Scan<'a> {
         let way = last_way(placed.clone(), ends).or_else(|| last_way(placed.rev(), ends));
         if let Some((line, boards)) = way.filter(|_| !self.boards.torn) {
             let mut found = self.asked.found(line, vec![Path::Boards(boards)]);
-            found.strong = found.steps() > 1;
+            found.strong = found.answer.steps() > 1;
             self.claims.way = Some(found.clone());
             let path = self.claims.path.as_ref().filter(|path| path.strong);
             if path.is_none_or(|path| path.line <= line) {

@@ -122,13 +122,11 @@ impl Reader {
         }
         let all = self.answer(board, "", rest);
         let worth = |answer: &Result<Answer, ClaimError>| {
-            let Answer {
-                candidates, length, ..
-            } = answer.as_ref().ok()?;
-            let legal = best(candidates, board, None, self.only);
+            let answer = answer.as_ref().ok()?;
+            let legal = best(&answer.candidates, board, None, self.only);
             let legal = legal.map_or(0, |(_, _, replay)| replay.moves.len());
-            let steps = candidates.first().map(|path| path.steps() as u64);
-            Some((legal > 0 && steps == *length, legal))
+            let is_counted = legal > 0 && answer.length == Some(answer.steps() as u64);
+            Some((is_counted, legal))
         };
         let boards = |all: &Answer| matches!(all.candidates[..], [Path::Boards(_), ..]);
         let may_be_all = two.is_ok() || all.as_ref().is_ok_and(boards);

@@ -62,20 +62,12 @@ pub(super) const ROLE_NAMES: [(Role, &[&str]); 8] = [
     (Role::Solvable, &["solvable", "issolvable", "solved", "success", "found", "status"]),
 ];
 
-/// A name that is longer has no role.
-const LONGEST_NAME: usize = 24;
-
 /// The role of a name, and its place among the names of that role.
 pub(in crate::judge) fn role(name: &str) -> Option<(Role, usize)> {
-    let mut known = [0; LONGEST_NAME];
-    let mut length = 0;
-    for byte in name.bytes().filter(u8::is_ascii_alphanumeric) {
-        *known.get_mut(length)? = byte.to_ascii_lowercase();
-        length += 1;
-    }
-    let known = &known[..length];
+    let mut known = name.to_ascii_lowercase();
+    known.retain(|c| c.is_ascii_alphanumeric());
     ROLE_NAMES.iter().find_map(|(role, names)| {
-        let place = names.iter().position(|name| name.as_bytes() == known)?;
+        let place = names.iter().position(|name| *name == known)?;
         Some((*role, place))
     })
 }
