@@ -132,7 +132,7 @@ impl ProcessTree {
                     false => self.marks(p),
                 }
         };
-        let members = with_descendants(&all_processes(), is_root);
+        let members = with_descendants(is_root);
         self.members.replace(members.iter().map(key).collect());
         for zombie in members.iter().filter(|p| is_zombie(p)) {
             if zombie.ppid == own_id() && zombie.pid != leader {
@@ -209,10 +209,10 @@ pub(super) fn kill_orphans(is_one: impl Fn(&Stat) -> bool) -> Vec<Stat> {
     let mut orphans = children();
     orphans.retain(&is_one);
     if !orphans.is_empty() {
-        // Processes that start others, again and again, are killed at all levels of the tree at once; the youngest
+        // Processes that start others, again and again, are killed at all levels of the tree at once; children
         // first: until it ends, the worker kills its program too if this process is killed.
         let is_root = |p: &Stat| p.ppid == own_id() && is_one(p);
-        let below = with_descendants(&all_processes(), is_root);
+        let below = with_descendants(is_root);
         below.iter().rev().for_each(kill);
     }
     orphans.iter().for_each(kill);
@@ -228,18 +228,13 @@ fn has_ended(process: &Stat) -> bool {
     }
 }
 
-/// The processes that are roots, and all descendants of roots.
-fn with_descendants(all: &[Stat], is_root: impl Fn(&Stat) -> bool) -> Vec<Stat> {
-    let mut ids: HashSet<i32> = all.iter().filter(|p| is_root(p)).map(|p| p.pid).collect();
-    loop {
-        let before = ids.len();
-        let below = all.iter().filter(|p| ids.contains(&p.ppid));
-        let below: Vec<i32> = below.map(|p| p.pid).collect();
-        ids.extend(below);
-        if ids.len() == before {
-            break;
-        }
+/// The processes that are roots, and all descendants of roots, parents first.
+fn with_descendants(is_root: impl Fn(&Stat) -> bool) -> Vec<Stat> {
+    let (mut found, mut others): (Vec<_>, Vec<_>) = all_processes().into_iter().partition(is_root);
+    let mut next = 0;
+    while let Some(parent) = found.get(next).map(|process| process.pid) {
+        found.extend(others.extract_if(.., |process| process.ppid == parent));
+        next += 1;
     }
-    let is_member = |p: &&Stat| ids.contains(&p.pid);
-    all.iter().filter(is_member).cloned().collect()
+    found
 }
