@@ -273,11 +273,8 @@ fn optimal<'a>(
         Ok(_) => !settings.is_optimal(),
         Err(failure) => failure != Failure::Cancelled,
     };
-    match oracle {
-        Some(oracle)
-            if board.is_solvable_to(goal)
-                && (oracle.table().is_some() || searches.into_iter().any(is_needed)) =>
-        {
+    match oracle.filter(|_| board.is_solvable_to(goal)) {
+        Some(oracle) if oracle.table().is_some() || searches.into_iter().any(is_needed) => {
             Ok(oracle.optimum(board)?.known())
         }
         _ => Ok(None),

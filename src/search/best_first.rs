@@ -10,7 +10,7 @@ use super::effort::GoalTest;
 use super::frontier::{Duplicates, Frontier, InOrder, NodesOf, Open};
 use super::nodes::{NodeId, Place};
 use super::problem::{Heuristic, Problem, Zero};
-use super::queue::{Key, Queue, TIES};
+use super::queue::{Queue, TIES};
 use super::run::{Failure, Run, Solution, drive};
 
 /// Treatment of a state that was expanded before.
@@ -103,7 +103,7 @@ impl<P: Problem, F: Fn(u32, u32) -> u64> Open<P> for ByPriority<F> {
             Ties::Random => self.rng.random(),
         };
         let priority = (self.priority)(g, h);
-        self.queue.push(Key { priority, tie }, (id, g));
+        self.queue.push((priority, tie), (id, g));
     }
 
     #[inline]

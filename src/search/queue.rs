@@ -3,13 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Place in the order of a queue: the least is removed first, by its priority and then by its tie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Key {
-    pub priority: u64,
-    /// Order among equal priorities.
-    pub tie: u64,
-}
+/// Place in the order of a queue: a priority, and a tie among equal priorities. The least is removed first.
+pub(super) type Key = (u64, u64);
 
 /// Ties of a priority that have a bucket each.
 pub(super) const TIES: u64 = 64;
@@ -26,10 +21,9 @@ const PRIORITIES: u64 = 1024;
 pub(super) struct Queue<T> {
     /// First of the ties that have buckets.
     first_tie: u64,
-    buckets: Vec<Vec<T>>,
-    /// A bit for each bucket, set if it is not empty.
-    filled: Vec<u64>,
-    /// All words of `filled` before this one are 0.
+    /// Of each priority the stacks of its ties, and a bit for each that is set if it is not empty.
+    buckets: Vec<([Vec<T>; TIES as usize], u64)>,
+    /// All priorities before this one have no items in buckets.
     first: usize,
     heap: BinaryHeap<(Reverse<Key>, u64, T)>,
     /// Insertions into the heap so far.
@@ -43,7 +37,6 @@ impl<T: Ord> Queue<T> {
         Queue {
             first_tie,
             buckets: Vec::new(),
-            filled: Vec::new(),
             first: 0,
             heap: BinaryHeap::new(),
             insertions: 0,
@@ -54,45 +47,41 @@ impl<T: Ord> Queue<T> {
     #[inline]
     pub(super) fn push(&mut self, key: Key, item: T) {
         self.len += 1;
-        let tie = key.tie.wrapping_sub(self.first_tie);
-        if key.priority >= PRIORITIES || tie >= TIES {
+        let (priority, tie) = (key.0, key.1.wrapping_sub(self.first_tie));
+        if priority >= PRIORITIES || tie >= TIES {
             self.insertions += 1;
             self.heap.push((Reverse(key), self.insertions, item));
             return;
         }
-        // A word of `filled` is a priority.
-        let (word, tie) = (key.priority as usize, tie as usize);
-        if word >= self.filled.len() {
-            self.filled.resize(word + 1, 0);
-            self.buckets
-                .resize_with((word + 1) * TIES as usize, Vec::new);
+        let (priority, tie) = (priority as usize, tie as usize);
+        if priority >= self.buckets.len() {
+            let empty = || ([const { Vec::new() }; TIES as usize], 0);
+            self.buckets.resize_with(priority + 1, empty);
         }
-        self.buckets[word * TIES as usize + tie].push(item);
-        self.filled[word] |= 1 << tie;
-        self.first = self.first.min(word);
+        let (stacks, filled) = &mut self.buckets[priority];
+        stacks[tie].push(item);
+        *filled |= 1 << tie;
+        self.first = self.first.min(priority);
     }
 
     /// Removes the item with the least key.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<T> {
-        while self.filled.get(self.first) == Some(&0) {
+        while self.buckets.get(self.first).is_some_and(|of| of.1 == 0) {
             self.first += 1;
         }
-        let Some(&bits) = self.filled.get(self.first) else {
+        let Some((stacks, filled)) = self.buckets.get_mut(self.first) else {
             return self.pop_from_heap();
         };
-        let tie = u64::from(bits.trailing_zeros());
-        let key = Key {
-            priority: self.first as u64,
-            tie: self.first_tie + tie,
-        };
+        let tie = filled.trailing_zeros();
+        let key = (self.first as u64, self.first_tie + u64::from(tie));
         if self.heap.peek().is_some_and(|(least, ..)| least.0 < key) {
             return self.pop_from_heap();
         }
-        let items = &mut self.buckets[self.first * TIES as usize + tie as usize];
-        let item = items.pop();
-        if items.is_empty() {
-            self.filled[self.first] &= bits - 1;
+        let stack = &mut stacks[tie as usize];
+        let item = stack.pop();
+        if stack.is_empty() {
+            *filled &= *filled - 1;
         }
         self.len -= 1;
         item
@@ -106,7 +95,7 @@ impl<T: Ord> Queue<T> {
 
     /// Bytes in use, approximately.
     pub(super) fn memory(&self) -> usize {
-        self.len * size_of::<T>() + self.buckets.len() * size_of::<Vec<T>>()
+        self.len * size_of::<T>() + self.buckets.len() * size_of::<[Vec<T>; TIES as usize]>()
     }
 }
 
@@ -126,7 +115,7 @@ mod tests {
             let mut plain: Vec<(Key, u32)> = Vec::new();
             for (number, (push, priority, tie)) in (0..).zip(steps) {
                 if push {
-                    let key = Key { priority, tie: tie % 1000 };
+                    let key = (priority, tie % 1000);
                     queue.push(key, number);
                     plain.push((key, number));
                 } else {

@@ -104,7 +104,7 @@ type TileEstimate = Box<dyn Fn(&[u8]) -> u32 + Send + Sync>;
 /// Computation of the estimate.
 pub(super) enum Kind {
     /// A sum over tiles; incremental.
-    TileCosts(Box<TileCosts>),
+    TileCosts(TileCosts),
     /// Incremental too.
     LinearConflict(Box<LinearConflict>),
     /// Incremental too.
@@ -126,17 +126,6 @@ pub enum How {
     Sum,
     /// The largest of them.
     Max,
-}
-
-impl Kind {
-    /// Returns the sum of a cost of each tile, and of the blank if it counts, by the rows and columns to its goal cell.
-    pub(super) fn tile_costs(
-        goal: &Board,
-        with_blank: bool,
-        cost: impl Fn(usize, usize) -> u32,
-    ) -> Kind {
-        Kind::TileCosts(Box::new(TileCosts::new(goal, with_blank, cost)))
-    }
 }
 
 fn board(shape: Shape, tiles: &[u8]) -> Board {

@@ -70,29 +70,26 @@ impl LinearConflict {
 
     fn with(goal: &Board, tables: &'static Tables, conflicts: Conflicts) -> LinearConflict {
         let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
-        let line = |cells: Vec<u8>| {
+        let line = |first: usize, step: usize, count: usize| {
+            let cells: Vec<u8> = (0..count).map(|i| (first + i * step) as u8).collect();
             let mut places = [NONE; MAX_CELLS];
             for (place, &cell) in (0..).zip(&cells) {
                 places[usize::from(goal.tiles()[usize::from(cell)])] = place;
             }
             places[0] = NONE;
-            let table = tables.get(cells.len());
-            let table = table.map(|t| &t.get_or_init(|| look_up_table(cells.len(), conflicts))[..]);
+            let table = tables.get(count);
+            let table = table.map(|t| &t.get_or_init(|| look_up_table(count, conflicts))[..]);
             Line {
                 cells,
                 places,
                 table,
             }
         };
-        let row = |row| (0..cols).map(|col| (row * cols + col) as u8).collect();
-        let column = |col| (0..rows).map(|row| (row * cols + col) as u8).collect();
+        let row = |row| line(row * cols, 1, cols);
+        let column = |col| line(col, cols, rows);
         LinearConflict {
             manhattan: TileCosts::manhattan(goal),
-            lines: (0..rows)
-                .map(row)
-                .chain((0..cols).map(column))
-                .map(line)
-                .collect(),
+            lines: (0..rows).map(row).chain((0..cols).map(column)).collect(),
             lines_of: std::array::from_fn(|cell| [(cell / cols) as u8, (rows + cell % cols) as u8]),
             weights: std::array::from_fn(|cell| {
                 let weight = |line: usize, place: usize| (line + 1).wrapping_pow(place as u32);

@@ -60,17 +60,17 @@ macro_rules! heuristics {
 
 heuristics! {
     /// always 0
-    Zero: "zero" [], true, |goal, _| Kind::tile_costs(goal, false, |_, _| 0);
+    Zero: "zero" [], true, |goal, _| Kind::TileCosts(TileCosts::new(goal, false, |_, _| 0));
     /// tiles that are not in their goal cell (Hamming distance)
     Misplaced: "misplaced" ["hamming", "misplaced-tiles", "tiles-out-of-place", "h1"], true,
-        |goal, _| Kind::tile_costs(goal, false, is_out);
+        |goal, _| Kind::TileCosts(TileCosts::new(goal, false, is_out));
     /// misplaced, with the blank counted as a tile
-    MisplacedWithBlank: "misplaced-with-blank" [], false, |goal, _| Kind::tile_costs(goal, true, is_out);
+    MisplacedWithBlank: "misplaced-with-blank" [], false, |goal, _| Kind::TileCosts(TileCosts::new(goal, true, is_out));
     /// rows and columns between the tiles and their goal cells
     Manhattan: "manhattan" ["md", "manhattan-distance", "taxicab", "city-block", "l1", "h2"], true,
-        |goal, _| Kind::TileCosts(Box::new(TileCosts::manhattan(goal)));
+        |goal, _| Kind::TileCosts(TileCosts::manhattan(goal));
     /// straight lines between the tiles and their goal cells
-    Euclidean: "euclidean" ["euclid", "l2"], true, |goal, _| Kind::TileCosts(Box::new(TileCosts::euclidean(goal)));
+    Euclidean: "euclidean" ["euclid", "l2"], true, |goal, _| Kind::TileCosts(TileCosts::euclidean(goal));
     /// Manhattan + 2 for each tile that must leave its line
     LinearConflict: "linear-conflict" ["lc", "linear-conflicts", "manhattan-linear-conflict"], true,
         |goal, _| Kind::LinearConflict(Box::new(LinearConflict::new(goal)));
@@ -87,12 +87,12 @@ heuristics! {
     Gaschnig: "gaschnig" ["max-swap", "n-max-swap"], true, |goal, _| Kind::Tiles(Box::new(gaschnig(goal)));
     /// tiles out of their row + tiles out of their column
     RowsColumns: "rows-columns" [], true,
-        |goal, _| Kind::tile_costs(goal, false, |rows, cols| (rows.min(1) + cols.min(1)) as u32);
+        |goal, _| Kind::TileCosts(TileCosts::new(goal, false, |rows, cols| (rows.min(1) + cols.min(1)) as u32));
     /// moves that the inversions of the tiles need
     Inversion: "inversion" ["inversion-distance"], true, |goal, _| Kind::Tiles(Box::new(inversion(goal)));
     /// the sum of both; above the distance at times
     ManhattanPlusMisplaced: "manhattan-plus-misplaced" [], false,
-        |goal, _| Kind::tile_costs(goal, false, |rows, cols| (rows + cols) as u32 + is_out(rows, cols));
+        |goal, _| Kind::TileCosts(TileCosts::new(goal, false, |rows, cols| (rows + cols) as u32 + is_out(rows, cols)));
     /// Nilsson's score of the order of the tiles on the border
     Sequence: "sequence" [], false, |goal, _| Kind::Tiles(Box::new(sequence(goal)));
     /// the true distance
@@ -184,11 +184,8 @@ impl BoardHeuristic {
                 let part = |(times, part): &(u32, HeuristicName)| {
                     Ok((*times, BoardHeuristic::of_name(part, goal, oracle, share)?))
                 };
-                let parts = parts
-                    .iter()
-                    .map(part)
-                    .collect::<Result<_, HeuristicError>>()?;
-                Kind::Several(*how, parts)
+                let parts: Result<_, HeuristicError> = parts.iter().map(part).collect();
+                Kind::Several(*how, parts?)
             }
             HeuristicName::Pattern(tiles) => {
                 check(Pattern::memory(shape, tiles.len()))?;

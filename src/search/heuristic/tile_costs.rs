@@ -9,7 +9,7 @@ const SIDE: usize = 64;
 pub(in crate::search) struct TileCosts {
     /// The estimate that stands for one move.
     pub(super) unit: u32,
-    costs: [u32; SIDE * SIDE],
+    costs: Box<[u32; SIDE * SIDE]>,
 }
 
 impl TileCosts {
@@ -20,7 +20,7 @@ impl TileCosts {
         with_blank: bool,
         cost: impl Fn(usize, usize) -> u32,
     ) -> TileCosts {
-        let mut costs = [0; SIDE * SIDE];
+        let mut costs = Box::new([0; SIDE * SIDE]);
         let cols = goal.shape().cols();
         for (home, &tile) in goal.tiles().iter().enumerate() {
             if tile == 0 && !with_blank {
