@@ -4,14 +4,13 @@ use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 use puzzledb::ask::{DrawnRecord, Generate};
-use puzzledb::puzzle::Board;
 use puzzledb::search::Difficulty;
 use puzzledb::space::GoalClass;
 
 use super::args::distances;
 use super::boards::writer;
 use super::database::Databases;
-use super::error::{CliError, Result, Status, print_note};
+use super::error::{Result, Status, print_note};
 use super::output::Output;
 use super::watch::check_files;
 use crate::form::Form;
@@ -56,7 +55,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
             is_soon.then(|| databases.oracle(&goal)).transpose()?
         }
     };
-    let mut boards = question.draw(&goal, seed, oracle.as_ref())?;
+    let boards = question.draw(&goal, seed, oracle.as_ref())?;
     check_files()?;
     if question.seed.is_none() {
         print_note(format!("--seed {seed} draws the same again"));
@@ -68,7 +67,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         (has_distances || oracle.table().is_some()) && form != Form::Text && !question.unsolvable
     });
     let (mut write, mut text) = (writer(rows), String::new());
-    boards.try_for_each(|board: Board| {
+    for board in boards {
         let distance = oracle.map(|oracle| oracle.distance(&board));
         let rated = oracle.filter(|_| question.rate);
         let rated = rated.map(|oracle| Difficulty::of(oracle, &board));
@@ -78,8 +77,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
             write(&text)?;
             text.clear();
         }
-        Ok::<(), CliError>(())
-    })?;
+    }
     write(&text)?;
     Ok(Status::Yes)
 }

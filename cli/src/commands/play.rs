@@ -99,12 +99,7 @@ const MOST_VISITED: u64 = 500_000_000;
 
 /// The options, each after a space, of the command line that starts this game again.
 fn options(shape: Shape, goal: Option<&Board>) -> String {
-    let mut options = String::new();
-    if shape.rows() != shape.cols() {
-        options += &format!(" --shape {shape}");
-    }
-    if let Some(goal) = goal {
-        options += &format!(" --goal {goal}");
-    }
-    options
+    let shape = (shape.rows() != shape.cols()).then(|| format!(" --shape {shape}"));
+    let goal = goal.map(|goal| format!(" --goal {goal}"));
+    shape.into_iter().chain(goal).collect()
 }

@@ -29,18 +29,10 @@ pub(in super::super) fn heuristics(text: &str) -> Result<List<HeuristicName>, He
     if text.trim() == "all" {
         return Ok(HeuristicName::all().collect());
     }
-    let mut names: Vec<String> = Vec::new();
-    for part in split_outside_brackets(text, ',') {
-        match names.last_mut() {
-            Some(patterns)
-                if part.starts_with(|c: char| c.is_ascii_digit()) && !part.contains('*') =>
-            {
-                *patterns += &format!(",{part}");
-            }
-            _ => names.push(part.to_owned()),
-        }
-    }
-    names.iter().map(|name| name.parse()).collect()
+    let goes_on = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
+    let parts: Vec<&str> = split_outside_brackets(text, ',').collect();
+    let names = parts.chunk_by(|_, next| goes_on(next) && !next.contains('*'));
+    names.map(|parts| parts.join(",").parse()).collect()
 }
 
 /// The names of algorithms and heuristics, for the help.
