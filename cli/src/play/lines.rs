@@ -1,6 +1,5 @@
 //! Lines of text, styled by escape sequences. All their characters are one column wide.
 
-use anstream::adapter::strip_str;
 use anstyle::Style;
 
 /// Columns between the board and the figures.
@@ -28,9 +27,11 @@ pub(super) fn strong(text: &str) -> String {
     styled(Style::new().bold(), text)
 }
 
-/// The width of a line in columns, without the escape sequences of styles.
+/// The width of a line in columns, without the escape sequences of styles: ESC to `m`.
 pub(super) fn line_width(line: &str) -> usize {
-    strip_str(line).map(|shown| shown.chars().count()).sum()
+    let sequences = line.split('\x1b').skip(1);
+    let hidden = sequences.filter_map(|sequence| Some(sequence.find('m')? + 2));
+    line.chars().count() - hidden.sum::<usize>()
 }
 
 /// Breaks the first sentences of a text, as many as fit, into at most `count` lines; a first sentence that does not fit
