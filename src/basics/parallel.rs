@@ -95,6 +95,24 @@ impl Threads {
         })
     }
 
+    /// Does some work on the calling thread, and jobs beside it on those of the pool. Returns when all have ended.
+    #[cfg(feature = "threads")]
+    pub fn beside<'a, R>(
+        &self,
+        jobs: [Box<dyn FnOnce() + Send + 'a>; 2],
+        work: impl FnOnce() -> R,
+    ) -> R {
+        self.0.in_place_scope(|scope| {
+            jobs.into_iter().for_each(|job| scope.spawn(|_| job()));
+            work()
+        })
+    }
+
+    #[cfg(not(feature = "threads"))]
+    pub fn beside<R, J>(&self, _: [J; 2], _: impl FnOnce() -> R) -> R {
+        match self.0 {}
+    }
+
     #[cfg(not(feature = "threads"))]
     pub fn work<R>(&self, _: usize, _: impl Fn(), _: impl FnOnce() -> R) -> R {
         match self.0 {}

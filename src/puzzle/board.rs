@@ -173,9 +173,13 @@ impl Board {
 
     /// The tiles that `moves` slide, in order; ends before a move that leaves the board.
     pub fn tiles_slid(&self, moves: &[Move]) -> impl Iterator<Item = u8> {
-        let mut blank = self.blank();
-        let boards = self.along(moves).skip(1);
-        boards.map(move |board| board.tiles[std::mem::replace(&mut blank, board.blank())])
+        let mut board = *self;
+        moves.iter().map_while(move |&mv| {
+            let next = board.slide(mv)?;
+            let tile = next.tiles[board.blank()];
+            board = next;
+            Some(tile)
+        })
     }
 
     /// Returns whether this board can be brought to `goal` by sliding tiles; `false` if the shapes

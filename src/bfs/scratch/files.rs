@@ -13,8 +13,9 @@ use std::io;
 use std::mem;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
-use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::basics::parallel::Threads;
 
 use super::super::checkpoint::coding::{Coder, EMPTY};
 use super::super::engine::colour::{ColourPlanes, LevelResult, Task};
@@ -32,6 +33,8 @@ pub struct Files {
     reader: Reader,
     writer: Writer,
     slab: Slab,
+    /// Threads that read and write beside the search; without them all is done in turn.
+    threads: Option<Threads>,
     /// Bytes that had been written when the last two levels were finished.
     written: [u64; 2],
 }
@@ -183,6 +186,7 @@ impl Files {
             reader: Reader::default(),
             writer: Writer::default(),
             slab: Slab::default(),
+            threads: Threads::new(2).ok(),
             written: [0; 2],
         }
     }
@@ -238,7 +242,7 @@ impl Files {
     /// of that, and another writes those of the step before.
     ///
     /// # Errors
-    /// Those of the files and of `work`, and [`SearchError::System`] if the system gives no threads.
+    /// Those of the files and of `work`.
     pub fn make(
         &mut self,
         step: &Step,
@@ -247,19 +251,20 @@ impl Files {
         let mut next = step.clone();
         (next.number, next.finished) = (step.number + 1, None);
         let (scratch, reader, writer) = (&self.scratch, &mut self.reader, &mut self.writer);
-        let jobs: [Box<dyn FnOnce() -> Result<(), SearchError> + Send>; 2] = [
-            Box::new(|| reader.read(scratch, next)),
-            Box::new(|| writer.write(scratch)),
+        let (mut read, mut written) = (Ok(()), Ok(()));
+        let jobs: [Box<dyn FnOnce() + Send>; 2] = [
+            Box::new(|| read = reader.read(scratch, next)),
+            Box::new(|| written = writer.write(scratch)),
         ];
-        let made = thread::scope(|scope| {
-            let threads = jobs.map(|job| thread::Builder::new().spawn_scoped(scope, job));
-            let made = work(&mut self.slab);
-            for thread in threads {
-                let thread = thread.map_err(|cause| SearchError::no_threads(2, cause))?;
-                thread.join().expect("no thread of the search panics")?;
+        let work = || work(&mut self.slab);
+        let made = match &self.threads {
+            Some(threads) => threads.beside(jobs, work),
+            None => {
+                jobs.into_iter().for_each(|job| job());
+                work()
             }
-            Ok(made)
-        })?;
+        };
+        read.and(written)?;
         let found = made.map_err(|_| self.scratch.damaged())?; // the rank that loads a damaged file detects the damage
         // A slab with a wrong claim is searched again by the next run.
         if step.slab().is_some() && found.wrong.is_none() {

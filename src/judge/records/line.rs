@@ -72,6 +72,9 @@ impl Reader {
         for part in line.split_inclusive(separates) {
             let is_first = end == 0;
             end += part.len();
+            if let Some(found) = is_first.then(|| until(end)).flatten() {
+                return Some(found);
+            }
             let cells = part.split(|c| separates(c) || "[]()\"'/".contains(c));
             for cell in cells.filter(|cell| !cell.is_empty()) {
                 words += 1;
@@ -81,8 +84,8 @@ impl Reader {
             depth += count(['[', '(']) - count([']', ')']);
             let is_field = part.ends_with('\t') || end == line.len();
             let fits = depth == 0 && (is_field || is_size(words) || is_size(characters));
-            if let Some((board, rest)) = (is_first || fits).then(|| until(end)).flatten() {
-                if is_first || board.shape().cells() > LEAST {
+            if let Some((board, rest)) = fits.then(|| until(end)).flatten() {
+                if board.shape().cells() > LEAST {
                     return Some((board, rest));
                 }
                 small = small.or(Some((board, rest))); // unless it is a part of a larger one
@@ -136,7 +139,7 @@ impl Reader {
 }
 
 fn separates(c: char) -> bool {
-    c.is_ascii_whitespace() || ",;:|=".contains(c)
+    c.is_ascii_whitespace() || matches!(c, ',' | ';' | ':' | '|' | '=')
 }
 
 /// Without the last column of a solution that may not be a shortest, `at least 104`.

@@ -15,7 +15,8 @@ const MOST_REPEATS: usize = 64;
 /// tile numbers; boards; all as a plain list, or a list of JSON, Python or other brackets.
 pub(in crate::judge) fn paths(text: &str, shape: Shape, numbering: Numbering) -> Option<Vec<Path>> {
     // The usual case, fast: nothing but letters.
-    match run(text.trim_ascii()).filter(|moves| !moves.is_empty()) {
+    let letters: Option<Vec<Move>> = text.trim_ascii().chars().map(Move::from_letter).collect();
+    match letters.filter(|moves| !moves.is_empty()) {
         Some(moves) => Some(vec![Path::Directions(moves)]),
         None => paths_of(&lex(text), shape, numbering),
     }
