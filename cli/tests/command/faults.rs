@@ -28,6 +28,19 @@ fn run_within(memory: u64, dir: &Path, args: &[&str]) -> CommandResult {
     command.output().unwrap().into()
 }
 
+/// The text is a line for each of five million moves, of which a column of steps once kept 965 MB.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "full run"]
+fn a_text_of_ten_megabytes_is_judged_in_little_memory() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("moves.txt"), "R\n".repeat(5_000_000)).unwrap();
+    let args = ["verify", "--from", "text", "--board", "704851632"];
+    let ran = run_within(600_000, dir.path(), &[&args[..], &["moves.txt"]].concat());
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.contains("no answer"), "{ran:?}");
+}
+
 /// Begins with the least memory in which the program starts, so that a thread, a plane or a page has no room.
 #[cfg(target_os = "linux")]
 #[test]

@@ -10,7 +10,7 @@ use super::boards::{Boards, last_way};
 use super::clauses::clauses;
 use super::lengths::{length, says_none, sense};
 use super::lex::{Token, lex, numbers};
-use super::lists::{Found, Question, cut, fits, is_steps, is_unknown, list};
+use super::lists::{Found, MOST_STEPS, Question, cut, fits, is_steps, is_unknown, list};
 use super::words::Sense;
 
 /// Most lists without a label that are tried beside one that solves the board.
@@ -118,6 +118,9 @@ impl<'a> Scan<'a> {
         let named = value.iter().any(|token| token.step.is_some());
         if fits && steps == 1 && named && !label.iter().any(is_steps) {
             let (column, last, said) = &mut self.column;
+            if column.len() > 4 * MOST_STEPS {
+                *column = vec![Token::new("…", 0, true)]; // it is too long to be read
+            }
             column.extend(value);
             column.push(Token::new(",", 0, true));
             (*last, *said) = (number, Some(said.unwrap_or_default() | sense(label)));
