@@ -86,7 +86,7 @@ fn parse_as(text: &[u8], numbering: Numbering) -> Result<Board, ParseError> {
         at: e.valid_up_to(),
     })?;
     let text = &*matrix(value(text));
-    let tokens = SplitText::new(text, |token| vec![token]).board(numbering);
+    let tokens = SplitText::new(text, std::iter::once).board(numbering);
     let characters = SplitText::new(text, characters).board(numbering);
     // "1234/5678/9abc/def0" may be four numbers or sixteen cells: take the reading that is a board.
     match (tokens, characters) {
@@ -132,11 +132,9 @@ fn matrix(text: &str) -> Cow<'_, str> {
 }
 
 /// The characters of a token, each a cell; the word for the blank is one.
-fn characters(token: &str) -> Vec<&str> {
-    if token.eq_ignore_ascii_case("blank") {
-        return vec![token];
-    }
-    token.split_inclusive(|_| true).collect()
+fn characters(token: &str) -> impl Iterator<Item = &str> {
+    let is_blank = token.eq_ignore_ascii_case("blank");
+    token.split_inclusive(move |_| !is_blank)
 }
 
 /// Returns whether the number of cells is the only fault.
@@ -201,7 +199,10 @@ struct SplitText<'a> {
 }
 
 impl<'a> SplitText<'a> {
-    fn new(text: &'a str, split: impl Fn(&'a str) -> Vec<&'a str>) -> SplitText<'a> {
+    fn new<Cells: Iterator<Item = &'a str>>(
+        text: &'a str,
+        split: impl Fn(&'a str) -> Cells,
+    ) -> SplitText<'a> {
         let tokens = |row: &'a str| row.split(is_separator).filter(|token| !token.is_empty());
         let (mut cells, mut rows) = (Vec::new(), Vec::new());
         for row in text.split(ends_row) {
