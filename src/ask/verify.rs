@@ -10,7 +10,7 @@ use super::text::goal_of;
 use crate::judge::records::{Claim, ClaimError, Format, Reader};
 use crate::judge::{ClaimRecord, Judgement, OtherReading, ReadAs, Reading, Tally, TallyRecord};
 use crate::oracle::{Oracle, QueryError};
-use crate::puzzle::{Board, Numbering, Shape, parse_board};
+use crate::puzzle::{Board, Numbering, Shape, UsualGoal, parse_board};
 
 /// How moves that are read are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -284,8 +284,11 @@ impl<L: Oracles> Judge<'_, L> {
     ) -> Result<(Judgement, ClaimRecord), L::Error> {
         let (reader, fix) = (self.reader, self.fix);
         let (shape, numbering) = (claim.board.shape(), reader.numbering);
-        let named = || numbering.goal(self.goal.unwrap_or("last"), shape);
-        let goal = claim.goal.map_or_else(named, Ok).map_err(Refusal::from)?;
+        let goal = match (claim.goal, self.goal) {
+            (Some(goal), _) => goal,
+            (None, Some(text)) => numbering.goal(text, shape).map_err(Refusal::from)?,
+            (None, None) => UsualGoal::Last.board(shape),
+        };
         let (library, only) = (self.library, reader.only);
         let oracle = self.oracle(&goal)?;
         library.part(oracle, || {

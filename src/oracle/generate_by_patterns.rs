@@ -15,7 +15,6 @@ use crate::space::{GoalClass, Space};
 use super::error::QueryError;
 use super::front::Oracle;
 use super::generate::{GenerateError, Request, draw, generate_by_walk, onwards, random_board};
-use super::sources::class_of;
 
 /// Draws boards as [`Oracle::generate`] does without a table.
 ///
@@ -214,7 +213,8 @@ fn on_the_ways(goal: &Board, request: &Request) -> Vec<Board> {
     let Some(space) = Space::new(goal).ok().filter(|_| !request.unique) else {
         return boards;
     };
-    let is_of_class = |end: &Board| class_of(end) == space.ranking().class();
+    let class = Ok(space.ranking().class());
+    let is_of_class = |end: &Board| GoalClass::of(end) == class;
     for way in ways().filter(|way| way[0].shape() == goal.shape()) {
         let Some(end) = way.iter().rposition(is_of_class) else {
             continue;

@@ -214,7 +214,7 @@ impl Sources {
     }
 }
 
-pub(super) fn class_of(goal: &Board) -> GoalClass {
+fn class_of(goal: &Board) -> GoalClass {
     GoalClass::of_any_shape(goal.shape(), goal.blank())
 }
 

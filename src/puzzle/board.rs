@@ -149,12 +149,31 @@ impl Board {
     }
 
     /// Every legal move and the board after it, in move order.
+    ///
+    /// ```
+    /// use puzzledb::puzzle::{Board, letters};
+    ///
+    /// let board: Board = "123456780".parse()?;
+    /// let (moves, boards): (Vec<_>, Vec<Board>) = board.successors().unzip();
+    /// assert_eq!(letters(&moves), "UL");
+    /// assert_eq!(boards[1].to_string(), "123456708");
+    /// # Ok::<(), puzzledb::puzzle::ParseError>(())
+    /// ```
     pub fn successors(&self) -> impl Iterator<Item = (Move, Board)> {
         let moves = Move::ALL.into_iter();
         moves.filter_map(|mv| Some((mv, self.slide(mv)?)))
     }
 
     /// This board and those after each of `moves`; ends before a move that leaves the board.
+    ///
+    /// ```
+    /// use puzzledb::puzzle::Board;
+    /// use puzzledb::puzzle::Move::{Right, Up};
+    ///
+    /// let board: Board = "123456780".parse()?;
+    /// assert_eq!(board.along(&[Up, Right, Up]).count(), 2); // it has no cell on the right
+    /// # Ok::<(), puzzledb::puzzle::ParseError>(())
+    /// ```
     pub fn along(&self, moves: &[Move]) -> impl Iterator<Item = Board> {
         let mut moves = moves.iter();
         std::iter::successors(Some(*self), move |board| board.slide(*moves.next()?))

@@ -46,6 +46,14 @@ impl GoalClass {
 
     /// The class of a goal.
     ///
+    /// ```
+    /// use puzzledb::puzzle::Board;
+    /// use puzzledb::space::GoalClass;
+    ///
+    /// let corners = ["123456780", "012345678"].map(|goal| GoalClass::of(&goal.parse::<Board>().unwrap()));
+    /// assert_eq!(corners[0], corners[1]); // one table serves both
+    /// ```
+    ///
     /// # Errors
     /// [`SpaceError::TooManyCells`] above [`MAX_DATABASE_CELLS`].
     pub fn of(goal: &Board) -> Result<GoalClass, SpaceError> {

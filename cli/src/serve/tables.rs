@@ -89,13 +89,13 @@ impl Tables {
 
     /// Returns whether all files are open and none has changed since.
     pub(super) fn are_fresh(&self) -> bool {
-        let is_fresh = |class| {
-            self.open
-                .get(class)
-                .is_some_and(|oracle| !is_changed(&oracle))
-        };
         let mut classes = self.classes.iter();
-        classes.all(|(class, (_, file))| file.is_none() || is_fresh(class))
+        classes.all(|(class, (_, file))| file.is_none() || self.fresh(*class).is_some())
+    }
+
+    fn fresh(&self, class: GoalClass) -> Option<Oracle> {
+        let oracle = self.open.get(&class);
+        oracle.filter(|oracle| !is_changed(oracle))
     }
 
     /// The oracle of a goal's class, from its file as it is now. The one request that makes or opens it takes its turn
@@ -106,6 +106,9 @@ impl Tables {
         turn: impl FnOnce() -> Result<T, Problem>,
     ) -> Result<Oracle, Problem> {
         let class = self.class(goal)?;
+        if let Some(oracle) = self.fresh(class) {
+            return Ok(oracle); // without the lock that an entry is removed by
+        }
         self.open.remove_if(&class, is_changed);
         self.open.get_or_insert_with(&class, || {
             let _turn = turn()?;

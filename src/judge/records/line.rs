@@ -50,8 +50,10 @@ impl Reader {
             return Err(board.map_or_else(ClaimError::from, |_| ClaimError::Nothing));
         };
         let (goal, rest) = self.goal_beside(board.shape(), after_separators(rest));
-        self.claim(board, goal, |[board, _]| {
-            self.answer_beside(board, without_bound(rest))
+        Ok(Claim {
+            board,
+            goal,
+            answer: self.answer_beside(&board, without_bound(rest))?,
         })
     }
 
