@@ -13,13 +13,14 @@ use super::output::Output;
 use super::render::steps;
 
 /// Make moves on a board
+///
+/// Moves are UDLR in any case, with counts (R2U2), words, arrows, the numbers of the tiles, or boards.
+/// Prints the board after them, on a line, without any database: the first example prints 123456780, the
+/// second 5 6.
+///
+/// If a move is impossible, standard error says which and on what board, and the exit code is 1.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Moves are UDLR in any case, with counts (R2U2), words, arrows, the numbers of the tiles, or boards. \
-Prints the board after them, on a line, without any database: the first example prints 123456780, the \
-second 5 6.
-
-If a move is impossible, standard error says which and on what board, and the exit code is 1.")]
+#[command(verbatim_doc_comment)]
 pub(super) struct Args {
     /// The board
     #[arg(value_name = "BOARD")]

@@ -27,15 +27,14 @@ use super::waiting::{PROGRESS, watched};
 use super::watch::check_files;
 
 /// Prove whether a heuristic is admissible and consistent, over all boards
+///
+/// Exit code 1 if the heuristic overestimates the distance of any board. Numbers that differ by
+/// less than a billionth count as equal.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "puzzledb audit [OPTIONS] <--heuristic NAME|--table FILE|--command CMD>"
 )]
-#[command(after_help = format!(
-    "Exit code 1 if the heuristic overestimates the distance of any board. Numbers that differ by \
-     less than a billionth count as equal.\n\n{}",
-    heuristic_names()
-))]
+#[command(verbatim_doc_comment, after_help = heuristic_names())]
 #[command(mut_arg("time", |time| time.default_value("60s").help(
     "With --command: end the program when it has neither read a board nor printed a value for this time"
 )))]

@@ -14,27 +14,28 @@ use super::interrupt;
 use super::output::Output;
 
 /// Tell how many boards a correct search expands, and judge a reported number
+///
+/// An expansion is the making of a board's successors. The goal is not expanded: a program that
+/// counts it reports 1 more. Certain are the expansions that every order of ties makes; the least are made where ties are
+/// broken for the way to the goal, the most where they are broken against it. With d the board's distance, g the moves to a board and f = g + h:
+///
+///   ucs, astar  look for the goal among the boards they take from the queue
+///               (--goal-test late), and keep an expanded list. Every board with
+///               f < d is expanded once; of those with f = d as many as the order
+///               of ties decides, at least those at the end of the way. h must be
+///               consistent.
+///   bfs         looks for the goal among the successors it makes (--goal-test
+///               early), and keeps a list: every board with g < d - 1, and at
+///               least one with g = d - 1. With --goal-test late it looks when it
+///               takes a board from its queue: every board with g < d, and any
+///               number of the others with g = d.
+///   idastar     drops a successor only if it takes the last move back: boards
+///               count as often as its trees hold them.
+///
+/// Exit code 1 if --expanded is impossible.
 #[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment)]
 #[command(mut_arg("threads", |threads| threads.hide(true)))]
-#[command(after_help = "\
-An expansion is the making of a board's successors. The goal is not expanded: a program that \
-counts it reports 1 more. Certain are the expansions that every order of ties makes; the least are made where ties are \
-broken for the way to the goal, the most where they are broken against it. With d the board's distance, g the moves to a board and f = g + h:
-
-ucs, astar  look for the goal among the boards they take from the queue
-            (--goal-test late), and keep an expanded list. Every board with
-            f < d is expanded once; of those with f = d as many as the order
-            of ties decides, at least those at the end of the way. h must be
-            consistent.
-bfs         looks for the goal among the successors it makes (--goal-test
-            early), and keeps a list: every board with g < d - 1, and at
-            least one with g = d - 1. With --goal-test late it looks when it
-            takes a board from its queue: every board with g < d, and any
-            number of the others with g = d.
-idastar     drops a successor only if it takes the last move back: boards
-            count as often as its trees hold them.
-
-Exit code 1 if --expanded is impossible.")]
 pub(super) struct Args {
     #[command(flatten)]
     boards: BoardsArgs,

@@ -24,16 +24,17 @@ use super::pddl;
 use super::watch::check_files;
 
 /// Write boards and their values as a table, for other programs
+///
+/// Columns: board, state (its number), distance, solutions (how many are shortest), moves (those that lead closer: 1 for U,
+/// 2 for D, 4 for L, 8 for R), and the names of heuristics, as in manhattan.
+///
+/// --pddl writes the boards for planners instead, in the usual formulation: tiles, positions (p21 is row 2, column 1) and one
+/// action, (move t4 p22 p21).
+///
+/// npz is for NumPy: an array for each column, board with a row of cells. csv has the provenance in a first line that begins with
+/// #, json (or jsonl) in a first object, npz in the array provenance.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Columns: board, state (its number), distance, solutions (how many are shortest), moves (those that lead closer: 1 for U, \
-2 for D, 4 for L, 8 for R), and the names of heuristics, as in manhattan.
-
---pddl writes the boards for planners instead, in the usual formulation: tiles, positions (p21 is row 2, column 1) and one \
-action, (move t4 p22 p21).
-
-npz is for NumPy: an array for each column, board with a row of cells. csv has the provenance in a first line that begins with \
-#, json (or jsonl) in a first object, npz in the array provenance.")]
+#[command(verbatim_doc_comment)]
 pub(super) struct Args {
     /// Rows x columns [default: 3x3]
     #[arg(long, value_name = "RxC")]

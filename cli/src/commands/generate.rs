@@ -16,17 +16,18 @@ use super::watch::check_files;
 use crate::form::Form;
 
 /// Draw boards at a chosen distance
+///
+/// The boards are all different, every set of them is equally likely, and equal seeds draw equal
+/// boards on every machine.
+///
+/// Boards at a distance of a shape of up to 16 cells without a database are listed near the goal, on 4x4 up
+/// to 14 moves away. Farther away they are found by walks, each distance proved by a search, and not all
+/// boards are equally likely; on 4x4 the walks come to distances of 75.
+///
+/// Without a distance boards of any shape are drawn, up to 8x8; those without a database can come twice, as
+/// those of --walk can, which needs none.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-The boards are all different, every set of them is equally likely, and equal seeds draw equal \
-boards on every machine.
-
-Boards at a distance of a shape of up to 16 cells without a database are listed near the goal, on 4x4 up \
-to 14 moves away. Farther away they are found by walks, each distance proved by a search, and not all \
-boards are equally likely; on 4x4 the walks come to distances of 75.
-
-Without a distance boards of any shape are drawn, up to 8x8; those without a database can come twice, as \
-those of --walk can, which needs none.")]
+#[command(verbatim_doc_comment)]
 pub(super) struct Args {
     /// Boards at this distance, or at these: 25..31
     #[arg(long, short, value_name = "D", value_parser = distances, conflicts_with_all = ["min", "max"])]

@@ -32,7 +32,26 @@ use super::watch::check_files;
 use super::{input, interrupt};
 
 /// Run a solver on many boards and judge its answers
+///
+/// In the arguments and in --stdin, {board} stands for 704851632, {board:spaced} for 7 0 4 8 5 1 6 3 2,
+/// {board:commas} for 7,0,4,8,5,1,6,3,2, {board:rows} for 704/851/632, {board:size-first} for
+/// 3 7 0 4 8 5 1 6 3 2 and {board:xy} for the column and row of each number, 1,0 2,1 ...; {rows} and so on are short for these, and {goal:rows} is the goal. In --stdin and in
+/// files, rows and size-first have a line for each row, xy one for each number. {board:file}, {board:file:spaced} and so on stand for
+/// the path of a file with the board in that form; it is removed after the run. Without a board among them, it
+/// is on standard input. The answer is searched for in what the program prints: a path in almost any notation,
+/// a length, or `unsolvable`; at the goal nothing at all is right too. The boards are the same each time, so that
+/// programs and versions compare.
+///
+/// With --each, {submission} stands for the path of a file or folder in DIR. Hidden ones are skipped. The command
+/// is split at spaces outside of quotation marks before paths are filled in. Each run has its own limits; a
+/// submission that crashes, cannot be started or kills the process that runs it does not end the course.
+///
+/// A run may also print 16 MiB and have 256 processes at a time. When it ends, everything that the
+/// program started is killed. Ctrl-C ends it, and the boards done by then are reported. The exit code
+/// is 0 if every answer is right: a shortest solution, or rightly none; on boards of more than 16 cells,
+/// whose optimum is unknown, any solution.
 #[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment)]
 #[command(override_usage = "puzzledb grade [OPTIONS] <-- CMD...|--each COMMAND DIR>")]
 #[command(mut_arg("format", |format| format
     .alias("report")
@@ -42,24 +61,6 @@ use super::{input, interrupt};
     "The number that stands for the blank in the boards that the program gets and prints, in --boards and in --goal: \
      9, or 8 where tiles are counted from 0 (3x3); the report has 0"
 )))]
-#[command(after_help = "\
-In the arguments and in --stdin, {board} stands for 704851632, {board:spaced} for 7 0 4 8 5 1 6 3 2, \
-{board:commas} for 7,0,4,8,5,1,6,3,2, {board:rows} for 704/851/632, {board:size-first} for \
-3 7 0 4 8 5 1 6 3 2 and {board:xy} for the column and row of each number, 1,0 2,1 ...; {rows} and so on are short for these, and {goal:rows} is the goal. In --stdin and in \
-files, rows and size-first have a line for each row, xy one for each number. {board:file}, {board:file:spaced} and so on stand for \
-the path of a file with the board in that form; it is removed after the run. Without a board among them, it \
-is on standard input. The answer is searched for in what the program prints: a path in almost any notation, \
-a length, or `unsolvable`; at the goal nothing at all is right too. The boards are the same each time, so that \
-programs and versions compare.
-
-With --each, {submission} stands for the path of a file or folder in DIR. Hidden ones are skipped. The command \
-is split at spaces outside of quotation marks before paths are filled in. Each run has its own limits; a \
-submission that crashes, cannot be started or kills the process that runs it does not end the course.
-
-A run may also print 16 MiB and have 256 processes at a time. When it ends, everything that the \
-program started is killed. Ctrl-C ends it, and the boards done by then are reported. The exit code \
-is 0 if every answer is right: a shortest solution, or rightly none; on boards of more than 16 cells, \
-whose optimum is unknown, any solution.")]
 pub(super) struct Args {
     /// Boards from a file, one a line; - is standard input
     #[arg(long, value_name = "FILE|-", conflicts_with_all = ["sample", "per_distance"])]

@@ -53,16 +53,17 @@ use puzzledb::puzzle::{Shape, parse_board};
 use database::Databases;
 use error::{CliError, print_note};
 
-/// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
+/// The truth about sliding-tile puzzles: every board's shortest solution is a look-up
+///
+/// Boards are written row by row with 0 for the blank: 704851632, "7 0 4 8 5 1 6 3 2",
+/// 704/851/632, [[7,0,4],[8,5,1],[6,3,2]]; larger boards, up to 8x8, with letters from a = 10 to o = 24
+/// or numbers.
+///
+/// Exit codes: 0 yes; 1 a negative answer, such as an unsolvable board; 2 bad usage or bad input;
+/// 3 a database that is missing, damaged or cannot be written; 130 interrupted.
 #[derive(Debug, Parser)]
+#[command(verbatim_doc_comment)]
 #[command(name = "puzzledb", version, max_term_width = 100)]
-#[command(after_help = "\
-Boards are written row by row with 0 for the blank: 704851632, \"7 0 4 8 5 1 6 3 2\", \
-704/851/632, [[7,0,4],[8,5,1],[6,3,2]]; larger boards, up to 8x8, with letters from a = 10 to o = 24 \
-or numbers.
-
-Exit codes: 0 yes; 1 a negative answer, such as an unsolvable board; 2 bad usage or bad input; \
-3 a database that is missing, damaged or cannot be written; 130 interrupted.")]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -110,24 +111,26 @@ enum Command {
     Completions(completions::Args),
     Man(man::Args),
     // Older names.
-    /// Search boards with many algorithms and heuristics, side by side
+    #[command(about = "Search boards with many algorithms and heuristics, side by side")]
     #[command(hide = true, mut_arg("heuristic", |arg| arg.default_value(search::HEURISTICS)),
         mut_arg("algorithm", |arg| arg.default_value(search::COMPARED)
             .default_value_if("format", "massey", search::COMPARED_BY_MASSEY)))]
     Compare(search::Args),
-    /// Count the boards at each distance: `stats --count`
+    #[command(about = "Count the boards at each distance: `stats --count`")]
     #[command(hide = true, mut_args(|arg| arg.requires(Reset)),
         mut_arg("count", |arg| arg.default_value("true")))]
     Count(stats::Args),
-    /// Put a database together from the shards that `build --mpi --shards` has made: `build --join`
+    #[command(
+        about = "Put a database together from the shards that `build --mpi --shards` has made: `build --join`"
+    )]
     #[command(hide = true, mut_arg("output", |arg| arg.long(Reset).short(Reset).required(true)),
         mut_arg("join", |arg| arg.long(Reset).required(true)))]
     Join(build::Args),
-    /// Print what a database holds: `check --quick`
+    #[command(about = "Print what a database holds: `check --quick`")]
     #[command(hide = true, mut_arg("quick", |arg| arg.default_value("true")))]
     Info(check::Args),
-    /// Write the page as files, for any web host, or as one file: `serve --write`
     #[cfg(feature = "serve")]
+    #[command(about = "Write the page as files, for any web host, or as one file: `serve --write`")]
     #[command(hide = true, mut_arg("write", |arg| arg.long("output").required(true)))]
     Page(serve::Args),
 }
@@ -204,13 +207,14 @@ const GROUPS: [(&str, &str); 5] = [
     ("Tools", "serve completions man"),
 ];
 
-/// The command line: commands in groups, with examples before their help.
+/// The command line: commands in groups, with examples before their help and their notes behind it.
 fn command() -> clap::Command {
     let with_examples = |command: clap::Command| match examples::help(command.get_name()) {
         Some(examples) => command.before_help(examples),
         None => command,
     };
     let command = Cli::command().mut_subcommands(with_examples);
+    let command = with_notes(command.mut_subcommands(with_notes));
     let mut groups = String::new();
     for (heading, names) in GROUPS {
         let _ = writeln!(groups, "{heading}:");
@@ -225,6 +229,26 @@ fn command() -> clap::Command {
     command.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
     ))
+}
+
+/// The command with all but the first paragraph of its doc comment behind its options, before what stands there. A line
+/// break is kept where the next line is empty or indented.
+fn with_notes(command: clap::Command) -> clap::Command {
+    let text = command.get_long_about().map(ToString::to_string);
+    let Some((_, notes)) = text.as_ref().and_then(|text| text.split_once("\n\n")) else {
+        return command;
+    };
+    let mut flowing = String::new();
+    for line in notes.lines() {
+        let is_kept = line.is_empty() || line.starts_with(' ') || flowing.ends_with('\n');
+        flowing.push(if is_kept { '\n' } else { ' ' });
+        flowing.push_str(line);
+    }
+    if let Some(behind) = command.get_after_help() {
+        let _ = write!(flowing, "\n\n{behind}");
+    }
+    let notes = flowing.trim_start().to_owned();
+    command.long_about(None).after_help(notes)
 }
 
 /// Prints a help, the version, or an error in the command line, and returns the exit code.

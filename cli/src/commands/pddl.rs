@@ -6,19 +6,7 @@
 use puzzledb::puzzle::{Board, Move};
 
 /// The domain of all sliding-tile puzzles.
-const DOMAIN: &str = "\
-(define (domain sliding-tile)
-  (:requirements :strips :typing)
-  (:types tile position)
-  (:predicates
-    (at ?t - tile ?p - position)
-    (empty ?p - position)
-    (adjacent ?p ?q - position))
-  (:action move
-    :parameters (?t - tile ?from ?to - position)
-    :precondition (and (at ?t ?from) (empty ?to) (adjacent ?from ?to))
-    :effect (and (at ?t ?to) (empty ?from) (not (at ?t ?from)) (not (empty ?to)))))
-";
+const DOMAIN: &str = include_str!("domain.pddl");
 
 /// The file `domain.pddl`, and one for each board.
 pub(super) fn files(boards: &[Board], goal: &Board) -> Vec<(String, Vec<u8>)> {

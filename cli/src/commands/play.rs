@@ -15,25 +15,26 @@ use super::interrupt::{self, INTERRUPTED};
 use super::watch::check_files;
 
 /// Play in the terminal; hints and distances when you ask for them
+///
+/// Keys:
+///   arrows, hjkl   slide a tile that way into the blank (--keys blank: the blank
+///                  goes that way)
+///   click          slide the tile under the mouse
+///   ?              hint: a tile that leads closer to the goal
+///   u, Backspace   undo a move; U or Ctrl-R makes it again
+///   n              next move of a shortest solution
+///   Space          play a shortest solution from here, or pause
+///   t              show or hide the truth: the distance, and whether each tile
+///                  leads closer or farther
+///   r              random board, all equally likely
+///   d              random board at a distance
+///   s              start over
+///   q, Ctrl-C      quit
+///
+/// Where there is no database, shapes of up to 16 cells are searched while you play: the distance of a hard
+/// board can take seconds. Larger ones are played without distances, hints and solutions.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Keys:
-  arrows, hjkl   slide a tile that way into the blank (--keys blank: the blank
-                 goes that way)
-  click          slide the tile under the mouse
-  ?              hint: a tile that leads closer to the goal
-  u, Backspace   undo a move; U or Ctrl-R makes it again
-  n              next move of a shortest solution
-  Space          play a shortest solution from here, or pause
-  t              show or hide the truth: the distance, and whether each tile
-                 leads closer or farther
-  r              random board, all equally likely
-  d              random board at a distance
-  s              start over
-  q, Ctrl-C      quit
-
-Where there is no database, shapes of up to 16 cells are searched while you play: the distance of a hard \
-board can take seconds. Larger ones are played without distances, hints and solutions.")]
+#[command(verbatim_doc_comment)]
 pub(super) struct Args {
     /// The board to begin with [default: a random one]
     #[arg(value_name = "BOARD", conflicts_with = "distance")]

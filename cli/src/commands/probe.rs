@@ -18,13 +18,16 @@ use super::render::{beside, solutions_text};
 use super::search::{self, List};
 
 /// Show a board's distance and what each of its moves is worth
+///
+/// Where standard output is not a terminal: a line `board<TAB>distance<TAB>solutions`, then a line
+/// `move<TAB>tile<TAB>board<TAB>distance` for each move, best first. Without a database the solutions of a hard board
+/// are `not counted` (null in JSON) where that would take longer than about a second: `solve --all` lists them.
+///
+///
+/// With --heuristic a line `board<TAB>distance<TAB>estimate...`, in the order of the names, which `puzzledb search --list` explains.
 #[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment)]
 #[command(mut_arg("threads", |threads| threads.hide(true)))]
-#[command(after_help = "\
-Where standard output is not a terminal: a line `board<TAB>distance<TAB>solutions`, then a line \
-`move<TAB>tile<TAB>board<TAB>distance` for each move, best first. Without a database the solutions of a hard board \
-are `not counted` (null in JSON) where that would take longer than about a second: `solve --all` lists them.\n\n\
-With --heuristic a line `board<TAB>distance<TAB>estimate...`, in the order of the names, which `puzzledb search --list` explains.")]
 pub(super) struct Args {
     #[command(flatten)]
     boards: BoardsArgs,

@@ -20,24 +20,25 @@ use super::output::{make_folder_of, output_file, write_folder, write_output};
 use crate::units::parse_time;
 
 /// Answer questions over HTTP, and show a page to play and look at
+///
+/// The page is at /, the API is described in /openapi.json. Databases are those in the
+/// folder; those of small shapes are made in memory if they are not there. Boards of other shapes of up to
+/// 16 cells, such as 4x4, are solved by searches with pattern databases, from a file of `build
+/// --patterns` or made in memory (400 MB once many hard boards were asked for), and have no statistics. All
+/// checksums of databases are compared before they are served, also when a file is replaced while the
+/// server runs.
+///
+/// It is reached by address and as localhost; other names in a request are refused, unless --host gives
+/// them, so that no page on the web can ask by a name of its own.
+///
+/// The page of --write does all of it without a server for boards of up to 16 cells. All its links are relative,
+/// so that the folder may be put anywhere. Files of the same names are replaced, each at once. A browser
+/// opens a page of one file from a disk too, without a host.
+///
+/// Ctrl-C or SIGTERM ends it: requests that have come whole are answered, and the exit code is 0. A
+/// second one ends it at once; the exit code is 130 if there was something left to answer.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-The page is at /, the API is described in /openapi.json. Databases are those in the \
-folder; those of small shapes are made in memory if they are not there. Boards of other shapes of up to \
-16 cells, such as 4x4, are solved by searches with pattern databases, from a file of `build \
---patterns` or made in memory (400 MB once many hard boards were asked for), and have no statistics. All \
-checksums of databases are compared before they are served, also when a file is replaced while the \
-server runs.
-
-It is reached by address and as localhost; other names in a request are refused, unless --host gives \
-them, so that no page on the web can ask by a name of its own.
-
-The page of --write does all of it without a server for boards of up to 16 cells. All its links are relative, \
-so that the folder may be put anywhere. Files of the same names are replaced, each at once. A browser \
-opens a page of one file from a disk too, without a host.
-
-Ctrl-C or SIGTERM ends it: requests that have come whole are answered, and the exit code is 0. A \
-second one ends it at once; the exit code is 130 if there was something left to answer.")]
+#[command(verbatim_doc_comment)]
 pub(super) struct Args {
     /// Where to listen: an address of this machine and a port, 0 for any that is free
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]

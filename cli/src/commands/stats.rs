@@ -27,12 +27,13 @@ use super::render::bar;
 use super::waiting::{observe, watched};
 
 /// Show how many boards there are at each distance, and what else is in the space
+///
+/// Totals of optimal solutions leave the goal's own empty solution out, as the literature does; the
+/// histogram's row for distance 0 has it. --format tsv and csv have the boards at each distance by the blank's cell, too.
+///
+/// --count needs no database: it searches the space and keeps no table, in half the memory of `build`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Totals of optimal solutions leave the goal's own empty solution out, as the literature does; the \
-histogram's row for distance 0 has it. --format tsv and csv have the boards at each distance by the blank's cell, too.
-
---count needs no database: it searches the space and keeps no table, in half the memory of `build`.")]
+#[command(verbatim_doc_comment)]
 #[command(mut_args(|arg| match arg.get_id().as_str() {
     "threads" | "memory" | "scratch" | "mpi" => arg.requires("count"),
     "solutions" => arg.conflicts_with("count"),

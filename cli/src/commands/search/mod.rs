@@ -37,18 +37,15 @@ use names::{algorithms, list, setting};
 use table::Means;
 use trace::trace;
 
-/// Help for several searches and for the output of `--trace=text`.
-const NOTES: &str = "
-
-Several boards, algorithms or heuristics give a search of each, and a table. `puzzledb compare` is the same \
-command with six algorithms, two heuristics and five boards by default.
-
---trace=text, as in `puzzledb search 123405786 --trace=text`, prints of every expansion its number, \
-the board with its score (g + h, as the algorithm weighs them), each child but the parent with its \
-score, in the order in which they are made, and the lengths of the queue and of the closed list, \
-both with this board.";
-
 /// Search a solution with algorithms of the textbooks, and see what it costs
+///
+/// Several boards, algorithms or heuristics give a search of each, and a table. `puzzledb compare` is the same
+/// command with six algorithms, two heuristics and five boards by default.
+///
+/// --trace=text, as in `puzzledb search 123405786 --trace=text`, prints of every expansion its number,
+/// the board with its score (g + h, as the algorithm weighs them), each child but the parent with its
+/// score, in the order in which they are made, and the lengths of the queue and of the closed list,
+/// both with this board.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("threads", |threads| threads.help(
     "Searches at a time, of several; times are best compared with 1 [default: all cores]"
@@ -57,7 +54,7 @@ both with this board.";
 // The settings of the assignment that --format massey is the table of.
 #[command(mut_arg("order", |order| order.default_value_if("format", "massey", "URDL")))]
 #[command(mut_arg("expanded", |list| list.default_value_if("format", "massey", "strict")))]
-#[command(after_help = names() + NOTES)]
+#[command(verbatim_doc_comment, after_help = names())]
 pub(super) struct Args {
     #[command(flatten)]
     boards: BoardsArgs,

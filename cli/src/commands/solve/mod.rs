@@ -26,21 +26,22 @@ use super::waiting::watched;
 use super::watch::check_files;
 
 /// Solve boards with as few moves as possible
+///
+/// A single board on a terminal is drawn. Otherwise each board gives a line
+/// `board<TAB>length<TAB>moves`, in the order of the input; an unsolvable board gives
+/// `board<TAB>unsolvable<TAB>` and exit code 1. A bad line of the input is reported on standard error
+/// with its number, the others are answered, and the exit code is 2.
+///
+/// Boards of up to 16 cells get a shortest solution, however long that takes: of a database, or else by a
+/// search of some milliseconds, for the hardest some seconds. Larger ones, up to 8x8, are searched for --time.
+/// Where the best solution found is not proved to be a shortest, the line goes on with what is proved:
+/// `<TAB>at least 104`. Patterns of a file prove more, on boards of up to 25 cells: `puzzledb build --shape 5x5
+/// --patterns 6-6-6-6` makes one.
 #[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment)]
 #[command(mut_arg("threads", |threads| threads.help(
     "Threads for the boards of --boards, or for the search of one [default: all cores]"
 )))]
-#[command(after_help = "\
-A single board on a terminal is drawn. Otherwise each board gives a line \
-`board<TAB>length<TAB>moves`, in the order of the input; an unsolvable board gives \
-`board<TAB>unsolvable<TAB>` and exit code 1. A bad line of the input is reported on standard error \
-with its number, the others are answered, and the exit code is 2.
-
-Boards of up to 16 cells get a shortest solution, however long that takes: of a database, or else by a \
-search of some milliseconds, for the hardest some seconds. Larger ones, up to 8x8, are searched for --time. \
-Where the best solution found is not proved to be a shortest, the line goes on with what is proved: \
-`<TAB>at least 104`. Patterns of a file prove more, on boards of up to 25 cells: `puzzledb build --shape 5x5 \
---patterns 6-6-6-6` makes one.")]
 pub(super) struct Args {
     #[command(flatten)]
     boards: BoardsArgs,

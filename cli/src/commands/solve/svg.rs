@@ -23,13 +23,7 @@ const SLIDE: f64 = 0.5;
 const BARS: usize = 420;
 const BETWEEN: usize = 48;
 
-const STYLE: &str = "\
-text{font-family:system-ui,sans-serif;fill:#334155}
-.tile rect{fill:#2f6db5}.tile text{fill:#fff;font-weight:600;text-anchor:middle}
-.frame{fill:#e2e8f0}.bar{fill:#cbd5e1}.now{visibility:hidden}
-@media(prefers-color-scheme:dark){text{fill:#cbd5e1}.frame{fill:#1e293b}.bar{fill:#334155}.tile text{fill:#fff}}
-@media(prefers-reduced-motion:reduce){*{animation:none!important}.first{visibility:visible}}
-";
+const STYLE: &str = include_str!("svg.css");
 
 /// A picture that plays again and again.
 struct Picture {

@@ -34,40 +34,41 @@ use super::output::{Output, stdout};
 use record::{COLUMNS, mixed_warning, push, summary_text};
 
 /// Check whether other solvers' answers are shortest solutions
+///
+/// A record is a board and what is claimed of it: a length, moves, both, or `unsolvable`. Forms of --from:
+///   tsv   a line each: `704851632 19`, `704851632 RDDL...`,
+///         `704851632<TAB>19<TAB>RDDL...`, boards joined by ->, and all that
+///         `puzzledb solve` prints
+///   csv   with a header that names the columns: board (or initial, init_state,
+///         start, state, puzzle), length (path_length, cost, depth), path (moves,
+///         solution, actions), goal
+///   json  objects with such keys, one alone, in a list, or a line each
+///   text  what a solver prints for people, about one board or several (3x3
+///         unless --shape says otherwise), searched for its answers; read at
+///         once, up to 64 MiB
+///
+/// Moves are UDLR in any case, with counts (R2U2L), as words, as tile numbers or as boards. Directions
+/// are replayed as the blank's and, if that does not reach the goal, as the tiles'; the output names
+/// the reading. Empty lines and lines that begin with # are left out.
+///
+/// Output, a line a record, tab-separated: board (0 is the blank), verdict, optimal length (or `unsolvable`,
+/// `unknown`, and with --improve `at least 91`), claimed length, reading (blank, tile, numbers, boards; empty
+/// where only a length was claimed), the number of the move that is illegal or the first to lose ground, and
+/// with --fix an optimal solution that keeps the moves before it, in the same notation. --format csv has the
+/// line and the goal too. The summary follows on standard error; with --format json it is the last object on
+/// standard output, {"summary": ...}.
+///
+/// Exit code 0 if all claims are right, 1 if one is not, 2 if a record cannot be read; the others
+/// are judged all the same. Where nothing knows the optimum, as for 5x5, and where a search with patterns, as for
+/// 4x4, does not find it in a second or two, a path is right if it is legal and reaches the goal.
 #[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment)]
 #[command(mut_args(|arg| match arg.get_id().as_str() {
     // See `Args::from`.
     "json" => arg.conflicts_with(Reset).conflicts_with("csv"),
     "csv" => arg.conflicts_with(Reset),
     _ => arg,
 }))]
-#[command(after_help = "\
-A record is a board and what is claimed of it: a length, moves, both, or `unsolvable`. Forms of --from:
-  tsv   a line each: `704851632 19`, `704851632 RDDL...`,
-        `704851632<TAB>19<TAB>RDDL...`, boards joined by ->, and all that
-        `puzzledb solve` prints
-  csv   with a header that names the columns: board (or initial, init_state,
-        start, state, puzzle), length (path_length, cost, depth), path (moves,
-        solution, actions), goal
-  json  objects with such keys, one alone, in a list, or a line each
-  text  what a solver prints for people, about one board or several (3x3
-        unless --shape says otherwise), searched for its answers; read at
-        once, up to 64 MiB
-
-Moves are UDLR in any case, with counts (R2U2L), as words, as tile numbers or as boards. Directions \
-are replayed as the blank's and, if that does not reach the goal, as the tiles'; the output names \
-the reading. Empty lines and lines that begin with # are left out.
-
-Output, a line a record, tab-separated: board (0 is the blank), verdict, optimal length (or `unsolvable`, \
-`unknown`, and with --improve `at least 91`), claimed length, reading (blank, tile, numbers, boards; empty \
-where only a length was claimed), the number of the move that is illegal or the first to lose ground, and \
-with --fix an optimal solution that keeps the moves before it, in the same notation. --format csv has the \
-line and the goal too. The summary follows on standard error; with --format json it is the last object on \
-standard output, {\"summary\": ...}.
-
-Exit code 0 if all claims are right, 1 if one is not, 2 if a record cannot be read; the others \
-are judged all the same. Where nothing knows the optimum, as for 5x5, and where a search with patterns, as for \
-4x4, does not find it in a second or two, a path is right if it is legal and reaches the goal.")]
 pub(super) struct Args {
     /// The claims; - is standard input
     #[arg(value_name = "FILE|-")]
