@@ -77,7 +77,6 @@ impl Session {
         match start {
             Some(board) => session.begin(board)?,
             None => {
-                session.check_distance(distance)?;
                 session.draw(distance)?;
                 if let Mode::Drawing(board) = std::mem::replace(&mut session.mode, Mode::Playing) {
                     session.begin(joined(board)?)?;
@@ -262,9 +261,8 @@ impl Session {
             Action::Enter if !typed.is_empty() => {
                 let distance = Some(typed.parse().unwrap_or(u8::MAX));
                 self.mode = Mode::Playing;
-                match self.check_distance(distance) {
-                    Ok(()) => self.draw(distance)?,
-                    Err(why) => self.say(&format!("{why}.")),
+                if let Err(why) = self.draw(distance) {
+                    self.say(&format!("{why}."));
                 }
             }
             _ => {}
@@ -278,19 +276,13 @@ impl Session {
         Some(table.header().max_distance())
     }
 
-    fn check_distance(&self, distance: Option<u8>) -> Result<(), CliError> {
-        match (distance, self.max_distance()) {
-            (Some(distance), Some(max)) if distance > max => {
-                let shape = self.game.goal.shape();
-                bail!("There is no such board: {shape} distances go up to {max}")
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Starts to draw a random board at a distance, or at any but 0; one at any is drawn at once if there is no table.
     fn draw(&mut self, distance: Option<u8>) -> Result<(), CliError> {
         let (seed, goal) = (self.seed, self.game.goal);
+        let (shape, max) = (goal.shape(), self.max_distance().unwrap_or(u8::MAX));
+        if distance > Some(max) {
+            bail!("There is no such board: {shape} distances go up to {max}");
+        }
         self.seed = seed.wrapping_add(1);
         let oracle = match &self.truths {
             Some(truths) if distance.is_some() || truths.oracle.table().is_some() => {
