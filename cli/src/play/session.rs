@@ -76,12 +76,10 @@ impl Session {
         };
         match start {
             Some(board) => session.begin(board)?,
-            None => {
-                session.draw(distance)?;
-                if let Mode::Drawing(board) = std::mem::replace(&mut session.mode, Mode::Playing) {
-                    session.begin(joined(board)?)?;
-                }
-            }
+            None => session.draw(distance)?,
+        }
+        if let Mode::Drawing(board) = std::mem::replace(&mut session.mode, Mode::Playing) {
+            session.begin(joined(board)?)?;
         }
         Ok(session)
     }
@@ -144,8 +142,8 @@ impl Session {
         match action {
             Action::Slide(mv) => self.slide(mv)?,
             Action::Cell(cell) => self.slide_cell(cell)?,
-            Action::Undo => self.step_history(Game::undo, "There is no move to take back.")?,
-            Action::Redo => self.step_history(Game::redo, "There is no move to make again.")?,
+            Action::Undo => self.change(Game::undo, "There is no move to take back.")?,
+            Action::Redo => self.change(Game::redo, "There is no move to make again.")?,
             Action::Restart => self.begin(self.game.start)?,
             Action::Random => self.draw(None)?,
             Action::Solve if was_solving => {}
@@ -158,14 +156,9 @@ impl Session {
     }
 
     fn slide(&mut self, mv: Move) -> Result<(), QueryError> {
-        if self.game.slide(mv, MovedBy::Player) {
-            return self.board_changed();
-        }
         let (way, border) = WAYS[usize::from(mv.code())];
-        self.say(&format!(
-            "No tile can slide {way}: the blank is in the {border}."
-        ));
-        Ok(())
+        let why_not = format!("No tile can slide {way}: the blank is in the {border}.");
+        self.change(|game| game.slide(mv, MovedBy::Player), &why_not)
     }
 
     fn slide_cell(&mut self, cell: usize) -> Result<(), QueryError> {
@@ -181,20 +174,16 @@ impl Session {
         Ok(())
     }
 
-    fn step_history(
+    /// Changes the board, requests the truth and updates the message; says why not if `make` returns false.
+    fn change(
         &mut self,
-        go: fn(&mut Game) -> bool,
-        otherwise: &str,
+        make: impl Fn(&mut Game) -> bool,
+        why_not: &str,
     ) -> Result<(), QueryError> {
-        if go(&mut self.game) {
-            return self.board_changed();
+        if !make(&mut self.game) {
+            self.say(why_not);
+            return Ok(());
         }
-        self.say(otherwise);
-        Ok(())
-    }
-
-    /// Requests the truth and updates the message after the board has changed.
-    fn board_changed(&mut self) -> Result<(), QueryError> {
         self.ask()?;
         if self.game.is_solved() {
             self.mode = Mode::Playing;
@@ -246,8 +235,7 @@ impl Session {
         let Some(mv) = closer(truth).next().map(|step| step.mv) else {
             return Ok(());
         };
-        self.game.slide(mv, MovedBy::Oracle);
-        self.board_changed()
+        self.change(|game| game.slide(mv, MovedBy::Oracle), "")
     }
 
     fn type_distance(&mut self, action: Action) -> Result<(), CliError> {
