@@ -60,9 +60,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// Part of a process in a run; its arguments are the program and those of the program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Role {
-    /// The worker, or else the guard.
-    is_worker: bool,
-    /// Id of the parent, which may have been killed since.
+    /// Id of the parent, which may have been killed since: the front is that of a guard, and a guard that of a worker.
     parent: i32,
     front: i32,
     supervision: Supervision,
@@ -88,7 +86,7 @@ pub(super) fn adopt_orphans() -> bool {
     CAN_GUARD.load(Ordering::Relaxed) && set_child_subreaper(Some(getpid())).is_ok()
 }
 
-/// Runs a program by a guard and a worker. Otherwise it is as [`Supervision::run`], in the front.
+/// Runs a program by a guard and a worker, for [`Supervision::run`] in the front.
 pub(super) fn run<O: Default + Send + 'static>(
     supervision: &Supervision,
     command: &Command,
@@ -99,12 +97,12 @@ pub(super) fn run<O: Default + Send + 'static>(
     let report = File::from(memfd_create(c"result", MemfdFlags::CLOEXEC)?);
     // Who sees the program read and print watches the time of a filter.
     let [mut watcher, mut in_worker] = [*supervision; 2];
+    in_worker.adopts_orphans = true;
     match supervision.runs_filters {
         true => in_worker.timeout = Duration::MAX,
         false => watcher.timeout = Duration::MAX,
     }
     let role = Role {
-        is_worker: false,
         parent: own_id(),
         front: own_id(),
         supervision: in_worker,
@@ -172,7 +170,7 @@ static MUST_END: AtomicBool = AtomicBool::new(false);
 
 impl Role {
     /// This executable in this role, with these arguments.
-    fn command<'a>(&self, words: impl Iterator<Item = &'a OsStr>) -> Command {
+    fn command(&self, words: impl Iterator<Item = impl AsRef<OsStr>>) -> Command {
         let mut command = Command::new("/proc/self/exe");
         let role = serde_json::to_string(self).expect("a role is plain data");
         command.args(words).env(ROLE, role);
@@ -184,7 +182,7 @@ impl Role {
         let _ = set_name(c"grade-guard");
         set_child_subreaper(Some(getpid()))?;
         set_parent_process_death_signal(Some(Signal::TERM))?;
-        let is_worker = self.is_worker;
+        let is_worker = self.parent != self.front;
         let _ = ctrlc::set_handler(move || {
             MUST_END.store(true, Ordering::SeqCst);
             if !is_worker {
@@ -203,12 +201,10 @@ impl Role {
     /// Starts the worker, waits for it, and kills everything below this process.
     fn guard(&self) -> io::Result<()> {
         let role = Role {
-            is_worker: true,
             parent: own_id(),
             ..self.clone()
         };
-        let words: Vec<_> = std::env::args_os().skip(1).collect();
-        let mut worker = role.command(words.iter().map(|word| &**word));
+        let mut worker = role.command(std::env::args_os().skip(1));
         while self.is_front_stopped() {
             thread::sleep(STOP_TIME); // by the terminal: the program does not run yet
         }
@@ -240,8 +236,7 @@ impl Role {
         command.args(words).env_remove(ROLE);
         force_fork(&mut command);
         let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0); // core dumps would fill the working directory
-        let mut supervision = self.supervision;
-        supervision.adopts_orphans = true;
+        let supervision = &self.supervision;
         let go_on = || {
             if supervision.runs_filters && self.is_front_stopped() {
                 thread::sleep(STOP_TIME); // by the terminal: it stops this process too
@@ -253,7 +248,7 @@ impl Role {
             }
         };
         let take = Box::new(|_: &mut (), _: &[u8]| Event::Active); // no pipe brings anything
-        let ((), result) = supervision.run_here(&mut command, None, take, &go_on)?;
+        let ((), result) = supervision.run(&mut command, None, take, &go_on)?;
         // The program may have stopped the front; the terminal would have stopped this process too.
         signal(self.front, Signal::CONT);
         // If the guard was killed the result is that.

@@ -68,7 +68,8 @@ pub struct Supervision {
     /// Processes of the program at a time, itself included.
     #[arg(skip = 256usize)]
     pub processes: usize,
-    /// Whether this process has no children but those of one program, and adopts the orphans of that.
+    /// Whether this process has no children but those of one program, whose input and output are its own, and adopts the
+    /// orphans of that.
     #[arg(skip)]
     pub(in crate::grade) adopts_orphans: bool,
     /// Whether programs answer one line after the other: the time limit starts anew whenever one reads or prints

@@ -82,6 +82,9 @@ impl Supervision {
     /// Runs a program with an input, or nothing, to its end; `take` gets its output. `go_on` is called at least ten times
     /// a second, and once more when the program has ended by itself.
     ///
+    /// This thread watches the limits; others read and write the pipes, and one waits for the end so that the time is
+    /// exact. On the command line guards run programs.
+    ///
     /// # Errors
     /// If the program cannot be started.
     pub(in crate::grade) fn run<O: Default + Send + 'static>(
@@ -95,23 +98,10 @@ impl Supervision {
         if super::guard::adopt_orphans() {
             return super::guard::run(self, command, input, take, go_on);
         }
-        let stdin = input.as_ref().map_or(Stdio::null(), |_| Stdio::piped());
-        command.stdin(stdin).stdout(Stdio::piped());
-        self.run_here(command, input, take, go_on)
-    }
-
-    /// Runs a program as a child of this process, with the input and output that are set. This thread watches the
-    /// limits; others read and write the pipes, and one waits for the end so that the time is exact.
-    ///
-    /// # Errors
-    /// As [`Supervision::run`].
-    pub(super) fn run_here<O: Default + Send + 'static>(
-        &self,
-        command: &mut Command,
-        input: Option<Input>,
-        take: Take<O>,
-        go_on: &dyn Fn() -> ControlFlow<()>,
-    ) -> io::Result<(O, RunResult)> {
+        if !self.adopts_orphans {
+            let stdin = input.as_ref().map_or(Stdio::null(), |_| Stdio::piped());
+            command.stdin(stdin).stdout(Stdio::piped());
+        }
         if !self.runs_filters {
             command.stderr(Stdio::piped());
         }
