@@ -164,10 +164,7 @@ fn grade_all(
     wrong: &AtomicUsize,
 ) -> (Vec<Grade>, Result<()>) {
     let grades = Mutex::new(BTreeMap::new());
-    let go_on = || match check_files() {
-        Ok(()) => interrupt::go_on(),
-        Err(_) => ControlFlow::Break(()),
-    };
+    let go_on = || check_files().map_or(ControlFlow::Break(()), |()| interrupt::go_on());
     let ended = grader.grade(oracle, boards, &go_on, &|board, grade| {
         if grade.survivors > 0 {
             let (left, board) = (grade.survivors, grade.board);
@@ -225,13 +222,8 @@ impl Args {
         if self.grader.preset == Some(Preset::Columbia) && self.grader.jobs.get() > 1 {
             bail!("with --preset columbia every run writes output.txt: leave --jobs at 1");
         }
-        let command = match self.each.as_deref() {
-            Some([line, _]) => {
-                let words = words_of(&line.to_string_lossy())?;
-                words.into_iter().map(OsString::from).collect()
-            }
-            _ => self.command.clone(),
-        };
+        let line = self.each.as_ref().map(|each| each[0].to_string_lossy());
+        let command = line.map_or(Ok(self.command.clone()), |line| words_of(&line))?;
         let mut grader = self.grader.clone();
         grader.jobs = grader.jobs.min(MAX_JOBS);
         grader.template.numbering = databases.numbering;

@@ -197,15 +197,16 @@ impl Template {
 }
 
 /// Splits a command line into words by spaces, unless these are in quotation marks, `"` or `'`.
-pub(crate) fn words_of(line: &str) -> Result<Vec<String>, CliError> {
+pub(crate) fn words_of(line: &str) -> Result<Vec<OsString>, CliError> {
     let pattern = |text| Regex::new(text).expect("the pattern is valid");
     let word = pattern(r#"(?:[^\s"']|"[^"]*"|'[^']*')+"#);
     let in_marks = pattern(r#""([^"]*)"|'([^']*)'"#);
     if word.replace_all(line, "").contains(['"', '\'']) {
         bail!("a quotation mark of the command is not closed: {line}");
     }
-    let without_marks = |word: Match<'_>| in_marks.replace_all(word.as_str(), "$1$2").into();
-    Ok(word.find_iter(line).map(without_marks).collect())
+    let without_marks = |word: Match<'_>| in_marks.replace_all(word.as_str(), "$1$2").into_owned();
+    let words = word.find_iter(line).map(without_marks);
+    Ok(words.map(OsString::from).collect())
 }
 
 /// The text for standard input that an option gives.
