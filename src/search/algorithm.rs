@@ -19,19 +19,6 @@ use super::run::{Failure, Limits, Run, Solution, drive};
 use super::sliding::{Packed, Sliding};
 use super::walk::{Choice, Cooling, Genes, Population, Walker};
 
-/// Whether the solutions that an algorithm finds are shortest ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Proves {
-    /// They are.
-    Shortest,
-    /// They are if the heuristic is admissible.
-    IfAdmissible,
-    /// They are if the heuristic is admissible and its weight is 1 at most.
-    IfWeighted,
-    /// They need not be.
-    Nothing,
-}
-
 /// A row of the table.
 struct Spec {
     algorithm: Algorithm,
@@ -39,7 +26,8 @@ struct Spec {
     /// Other names that are common in the field.
     others: &'static [&'static str],
     about: &'static str,
-    proves: Proves,
+    /// Whether its solutions are shortest ones; with a heuristic, if that is admissible and weighs 1 at most.
+    is_optimal: bool,
     /// Names of the options that it uses, of those that not all algorithms use.
     options: &'static [&'static str],
 }
@@ -56,11 +44,11 @@ pub(super) struct Call<'a, 'r, W: Packed> {
 }
 
 /// Makes the type [`Algorithm`], its table and its searches from one list. A row is a line about an algorithm, its
-/// variant, name and other names, what it proves, the options that it uses, and the call of its search.
+/// variant, name and other names, whether it is optimal, the options that it uses, and the call of its search.
 macro_rules! algorithms {
     ($(
         #[doc = $about:literal]
-        $variant:ident: $name:literal $others:tt, $proves:ident, $options:tt,
+        $variant:ident: $name:literal $others:tt, $is_optimal:literal, $options:tt,
         |$call:ident| $search:expr;
     )*) => {
         /// Name of a search algorithm, as in `astar` or `hill-climbing`.
@@ -76,7 +64,7 @@ macro_rules! algorithms {
             name: $name,
             others: &$others,
             about: $about,
-            proves: Proves::$proves,
+            is_optimal: $is_optimal,
             options: &$options,
         },)*];
 
@@ -99,85 +87,85 @@ macro_rules! algorithms {
 
 algorithms! {
     /// breadth-first: all boards of a depth before the next depth
-    BreadthFirst: "bfs" ["breadth-first"], Shortest, [],
+    BreadthFirst: "bfs" ["breadth-first"], true, [],
         |call| breadth_first(call.problem, call.run);
     /// depth-first, down to --depth-limit
-    DepthFirst: "dfs" ["depth-first"], Nothing, ["expanded", "depth-limit"],
+    DepthFirst: "dfs" ["depth-first"], false, ["expanded", "depth-limit"],
         |call| {
             let (by, limit) = (Bounded::Depth(call.list(ExpandedList::Reopen)), call.depth(50));
             drive(&mut DepthFirst::new(call.problem, &Zero, by, limit..=limit), call.run)
         };
     /// iterative deepening: depth-first with a limit that grows
-    IterativeDeepening: "ids" ["iddfs", "iterative-deepening"], Shortest, ["depth-limit"],
+    IterativeDeepening: "ids" ["iddfs", "iterative-deepening"], true, ["depth-limit"],
         |call| {
             let (by, limit) = (Bounded::Depth(ExpandedList::None), call.depth(u32::MAX.into()));
             drive(&mut DepthFirst::new(call.problem, &Zero, by, 0..=limit), call.run)
         };
     /// uniform cost (Dijkstra): by the cost of the way
-    UniformCost: "ucs" ["dijkstra", "uniform-cost"], Shortest, ["expanded", "ties"],
+    UniformCost: "ucs" ["dijkstra", "uniform-cost"], true, ["expanded", "ties"],
         |call| call.best_first(&Zero, ExpandedList::Strict, |g, _| u64::from(g));
     /// greedy best-first: by the heuristic alone
-    Greedy: "greedy" ["gbfs", "greedy-best-first", "greedy-best-first-search"], Nothing,
+    Greedy: "greedy" ["gbfs", "greedy-best-first", "greedy-best-first-search"], false,
         ["heuristic", "expanded", "ties"],
         |call| call.best_first(call.heuristic, ExpandedList::Strict, weighted([0, 1]));
     /// depth + heuristic, each board once; not always shortest
-    BestFirstDepth: "best-first-depth" [], IfAdmissible, ["heuristic", "expanded", "ties"],
+    BestFirstDepth: "best-first-depth" [], true, ["heuristic", "expanded", "ties"],
         |call| call.best_first(call.heuristic, ExpandedList::Strict, weighted([call.unit(), 1]));
     /// A*: cost of the way + heuristic
-    AStar: "astar" ["a*", "a-star"], IfAdmissible, ["heuristic", "expanded", "ties"],
+    AStar: "astar" ["a*", "a-star"], true, ["heuristic", "expanded", "ties"],
         |call| call.best_first(call.heuristic, ExpandedList::Reopen, weighted([call.unit(), 1]));
     /// A* with the heuristic times --weight
-    WeightedAStar: "weighted-astar" ["wa*", "weighted-a*", "weighted-a-star"], IfWeighted,
+    WeightedAStar: "weighted-astar" ["wa*", "weighted-a*", "weighted-a-star"], true,
         ["heuristic", "weight", "expanded", "ties"],
         |call| {
             let weight = (call.settings.weight * 1000.0).round() as u64;
             call.best_first(call.heuristic, ExpandedList::Reopen, weighted([1000 * call.unit(), weight]))
         };
     /// IDA*: depth-first with a limit of cost + heuristic
-    IdaStar: "idastar" ["ida", "ida*", "ida-star"], IfAdmissible, ["heuristic"],
+    IdaStar: "idastar" ["ida", "ida*", "ida-star"], true, ["heuristic"],
         |call| ida_star(call.problem, call.heuristic, call.run);
     /// recursive best-first search, in memory of one path
-    Rbfs: "rbfs" [], IfAdmissible, ["heuristic"],
+    Rbfs: "rbfs" [], true, ["heuristic"],
         |call| drive(&mut Rbfs::new(call.problem, call.heuristic), call.run);
     /// breadth-first from both ends
-    Bidirectional: "bidirectional" ["bi-bfs", "bidirectional-bfs"], Shortest, [],
+    Bidirectional: "bidirectional" ["bi-bfs", "bidirectional-bfs"], true, [],
         |call| drive(&mut breadth_first_from_both(call.problem), call.run);
     /// A* from both ends
     BidirectionalAStar: "bidirectional-astar" ["bi-a*", "bidirectional-a*", "bidirectional-a-star"],
-        IfAdmissible, ["heuristic"],
+        true, ["heuristic"],
         |call| {
             let start = call.problem.board(call.problem.start());
             let to_start = BoardHeuristic::new(&call.settings.heuristic, &start)?;
             drive(&mut a_star_from_both(call.problem, [call.heuristic, &to_start]), call.run)
         };
     /// keeps the best --width boards of each depth
-    Beam: "beam" ["beam-search"], Nothing, ["heuristic", "width"],
+    Beam: "beam" ["beam-search"], false, ["heuristic", "width"],
         |call| {
             let rules = (Duplicates::DropGenerated, GoalTest::Early);
             let open = Levels::new(call.settings.width);
             drive(&mut Frontier::new(call.problem, call.problem.start(), call.heuristic, rules, open), call.run)
         };
     /// steepest ascent: to the best neighbour until stuck
-    HillClimbing: "hill-climbing" ["steepest-ascent"], Nothing, ["heuristic"],
+    HillClimbing: "hill-climbing" ["steepest-ascent"], false, ["heuristic"],
         |call| call.walk(Choice::Steepest);
     /// to a random neighbour that is better
-    FirstChoice: "hill-climbing-first-choice" [], Nothing, ["heuristic", "seed"],
+    FirstChoice: "hill-climbing-first-choice" [], false, ["heuristic", "seed"],
         |call| call.walk(Choice::FirstBetter);
     /// steepest ascent, again from random boards when stuck
-    RandomRestart: "hill-climbing-restarts" [], Nothing, ["heuristic", "seed", "restart-steps"],
+    RandomRestart: "hill-climbing-restarts" [], false, ["heuristic", "seed", "restart-steps"],
         |call| call.walk(Choice::Restarts(call.settings.restart_steps));
     /// simulated annealing: worse moves ever more rarely
-    Annealing: "annealing" ["simulated-annealing"], Nothing,
+    Annealing: "annealing" ["simulated-annealing"], false,
         ["heuristic", "seed", "temperature", "cooling-steps"],
         |call| call.walk(Choice::Annealing(call.settings.cooling));
     /// a population of move sequences, crossed and mutated
-    Genetic: "genetic" [], Nothing, ["heuristic", "seed", "population", "genes", "mutation"],
+    Genetic: "genetic" [], false, ["heuristic", "seed", "population", "genes", "mutation"],
         |call| call.walk(Choice::Genetic(Box::new(Genes::new(call.settings.population, call.settings.seed))));
     /// any move at random
-    RandomWalk: "random-walk" [], Nothing, ["seed"],
+    RandomWalk: "random-walk" [], false, ["seed"],
         |call| drive(&mut Walker::new(call.problem, &Zero, Choice::Random, call.settings.seed), call.run);
     /// any board of the frontier at random
-    RandomFrontier: "random-frontier" [], Nothing, ["seed"],
+    RandomFrontier: "random-frontier" [], false, ["seed"],
         |call| {
             let rules = (Duplicates::Drop, GoalTest::Late);
             let open = AtRandom::new(call.settings.seed);
@@ -367,20 +355,18 @@ impl Settings {
     /// assert!(!settings.is_optimal());
     /// ```
     pub fn is_optimal(&self) -> bool {
-        match self.algorithm.spec().proves {
-            Proves::Shortest => true,
-            Proves::IfAdmissible => self.heuristic.is_admissible(),
-            Proves::IfWeighted => self.weight <= 1.0 && self.heuristic.is_admissible(),
-            Proves::Nothing => false,
-        }
+        let algorithm = self.algorithm;
+        algorithm.spec().is_optimal
+            && (!algorithm.is_informed() || self.heuristic.is_admissible())
+            && (!algorithm.uses("weight") || self.weight <= 1.0)
     }
 
     /// Returns the value of the algorithm's evaluation function, in moves; `g + h` for those that have
     /// none.
     pub(super) fn f(&self, g: f64, h: f64) -> f64 {
-        match self.algorithm.spec().proves {
-            Proves::IfWeighted => g + self.weight * h,
-            Proves::Nothing if self.algorithm.is_informed() => h,
+        match self.algorithm {
+            Algorithm::WeightedAStar => g + self.weight * h,
+            greedy if greedy.is_informed() && !greedy.spec().is_optimal => h,
             _ => g + h,
         }
     }
