@@ -7,7 +7,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::effort::GoalTest;
-use super::nodes::{Node, NodeId, Nodes, Place, PlaceOf};
+use super::nodes::{NodeId, Nodes, Place, PlaceOf};
 use super::problem::{Heuristic, Problem, Successor};
 use super::run::{Engine, Failure, Run, Step};
 
@@ -69,9 +69,8 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
         mut open: O,
     ) -> Self {
         let mut nodes = Nodes::new();
-        let place = Place::start(start, heuristic);
-        let found = nodes.find_or_insert(place.state.clone(), || Node::new(place, 0));
-        open.push(found.map_or(0, |(id, _)| id), &nodes);
+        nodes.find_or_insert(start.clone(), || Place::start(start, heuristic), 0);
+        open.push(0, &nodes);
         Frontier {
             problem,
             heuristic,
@@ -139,17 +138,18 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
         successor: &Successor<P::State, P::Action>,
         run: &mut Run<'_, P::State>,
     ) -> Result<Option<NodeId>, Failure> {
-        let heuristic = self.heuristic;
-        let node = || Node::new(parent.after(heuristic, successor.clone()), id);
+        let (heuristic, state) = (self.heuristic, &successor.state);
+        let place = || parent.after(heuristic, successor.clone());
         if self.duplicates == Duplicates::Keep {
-            if self.nodes.is_on_path(id, &successor.state) {
+            if self.nodes.path_to_root(id).any(|on| on.state == *state) {
                 run.figures.loops_avoided += 1;
                 return Ok(None);
             }
             self.waiting += 1;
-            return self.nodes.push(node()).ok_or(Failure::Memory).map(Some);
+            let new = self.nodes.push(place(), id);
+            return new.ok_or(Failure::Memory).map(Some);
         }
-        let found = self.nodes.find_or_insert(successor.state.clone(), node);
+        let found = self.nodes.find_or_insert(state.clone(), place, id);
         let (found, is_new) = found.ok_or(Failure::Memory)?;
         let known = self.nodes.get_mut(found);
         if is_new {

@@ -30,19 +30,6 @@ pub(super) struct Nodes<S, A> {
     by_state: HashMap<S, NodeId, FxBuildHasher>,
 }
 
-impl<S, A> Node<S, A> {
-    /// Returns the node of a place that is not expanded yet.
-    #[inline]
-    pub(super) fn new(place: Place<S, A>, parent: NodeId) -> Node<S, A> {
-        Node {
-            place,
-            parent,
-            closed: false,
-            expanded: false,
-        }
-    }
-}
-
 impl<S: Clone + Eq + Hash, A: Copy> Nodes<S, A> {
     pub(super) fn new() -> Nodes<S, A> {
         Nodes {
@@ -51,31 +38,34 @@ impl<S: Clone + Eq + Hash, A: Copy> Nodes<S, A> {
         }
     }
 
-    /// Appends a node without looking for its state. `None` if the indices are used up.
-    pub(super) fn push(&mut self, node: Node<S, A>) -> Option<NodeId> {
+    /// Appends a node that is not expanded yet, without looking for its state. `None` if the indices are used up.
+    #[inline]
+    pub(super) fn push(&mut self, place: Place<S, A>, parent: NodeId) -> Option<NodeId> {
         let id = NodeId::try_from(self.nodes.len()).ok()?;
-        self.nodes.push(node);
+        self.nodes.push(Node {
+            place,
+            parent,
+            closed: false,
+            expanded: false,
+        });
         Some(id)
     }
 
-    /// Returns the node of a state, and whether it is new: `node` makes one if the state has none. `None` if the indices
-    /// are used up.
+    /// Returns the node of a state, and whether it is new: the state has none yet and gets one with this place and parent.
+    /// `None` if the indices are used up.
     #[inline]
     pub(super) fn find_or_insert(
         &mut self,
         state: S,
-        node: impl FnOnce() -> Node<S, A>,
+        place: impl FnOnce() -> Place<S, A>,
+        parent: NodeId,
     ) -> Option<(NodeId, bool)> {
-        use std::collections::hash_map::Entry;
         let next = NodeId::try_from(self.nodes.len()).ok()?;
-        match self.by_state.entry(state) {
-            Entry::Occupied(entry) => Some((*entry.get(), false)),
-            Entry::Vacant(entry) => {
-                self.nodes.push(node());
-                entry.insert(next);
-                Some((next, true))
-            }
+        let id = *self.by_state.entry(state).or_insert(next);
+        if id == next {
+            self.push(place(), parent)?;
         }
+        Some((id, id == next))
     }
 
     /// Returns the node of a state, if it has one.
@@ -98,13 +88,8 @@ impl<S: Clone + Eq + Hash, A: Copy> Nodes<S, A> {
         node.place.action.map(|_| self.get(node.parent))
     }
 
-    /// Returns whether `state` is the state of the node or of one of its ancestors.
-    pub(super) fn is_on_path(&self, id: NodeId, state: &S) -> bool {
-        self.path_to_root(id).any(|place| place.state == *state)
-    }
-
     /// Returns the places of the node and of its ancestors, the root last.
-    fn path_to_root(&self, id: NodeId) -> impl Iterator<Item = &Place<S, A>> {
+    pub(super) fn path_to_root(&self, id: NodeId) -> impl Iterator<Item = &Place<S, A>> {
         let nodes = std::iter::successors(Some(self.get(id)), |node| self.parent(node));
         nodes.map(|node| &node.place)
     }
