@@ -1,5 +1,7 @@
 //! Pattern databases.
 
+use std::collections::VecDeque;
+
 use crate::basics::available_memory;
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 
@@ -92,29 +94,22 @@ impl Pattern {
     fn search(&mut self, goal: &Board) {
         let shape = goal.shape();
         let cells = shape.cells();
-        let mut level = vec![self.index(goal.tiles())];
-        self.distances[level[0]] = 0;
-        for distance in 1..UNREACHED {
-            let mut next = Vec::new();
-            for &index in &level {
-                let blank = index % cells;
-                for to in Move::ALL.into_iter().filter_map(|mv| shape.step(blank, mv)) {
-                    // The tile in the cell `to`, if it is of the pattern, slides to the blank's.
-                    let weights = std::iter::successors(Some(cells), |weight| Some(weight * cells));
-                    let mut weights = weights.take_while(|weight| *weight < self.distances.len());
-                    let weight = weights.find(|weight| index / weight % cells == to);
-                    let weight = weight.unwrap_or(0);
-                    let after = index - blank + to + blank * weight - to * weight;
-                    if self.distances[after] == UNREACHED {
-                        self.distances[after] = distance;
-                        next.push(after);
-                    }
+        let mut queue = VecDeque::from([self.index(goal.tiles())]);
+        self.distances[queue[0]] = 0;
+        while let Some(index) = queue.pop_front() {
+            let (blank, distance) = (index % cells, self.distances[index].saturating_add(1));
+            for to in Move::ALL.into_iter().filter_map(|mv| shape.step(blank, mv)) {
+                // The tile in the cell `to`, if it is of the pattern, slides to the blank's.
+                let weights = std::iter::successors(Some(cells), |weight| Some(weight * cells));
+                let mut weights = weights.take_while(|weight| *weight < self.distances.len());
+                let weight = weights.find(|weight| index / weight % cells == to);
+                let weight = weight.unwrap_or(0);
+                let after = index - blank + to + blank * weight - to * weight;
+                if distance < self.distances[after] {
+                    self.distances[after] = distance;
+                    queue.push_back(after);
                 }
             }
-            if next.is_empty() {
-                break;
-            }
-            level = next;
         }
     }
 }
