@@ -16,24 +16,21 @@ const MOST_STATES: usize = 1 << 20;
 /// A state of the first puzzle is the number of tiles of each row that belong to each row, and the blank's row; a move
 /// takes any tile of a neighbouring row into the blank's. The second puzzle is the same for columns. A move of the
 /// board is a move of one of the two, so the sum is admissible and consistent.
-pub(super) struct WalkingDistance {
-    rows: Lines,
-    columns: Lines,
-}
+pub(super) struct WalkingDistance([Lines; 2]);
 
 impl WalkingDistance {
     /// Makes the two tables; `None` if one would have more than a million states.
     pub(super) fn new(goal: &Board) -> Option<WalkingDistance> {
         let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
-        let rows = Lines::new(goal, rows, |cell| cell / cols)?;
-        let columns = Lines::new(goal, cols, |cell| cell % cols)?;
-        Some(WalkingDistance { rows, columns })
+        let by_row = Lines::new(goal, rows, |cell| cell / cols)?;
+        let by_column = Lines::new(goal, cols, |cell| cell % cols)?;
+        Some(WalkingDistance([by_row, by_column]))
     }
 
     /// Returns the estimate of a board by its tiles, row by row.
     pub(super) fn sum(&self, tiles: &[u8]) -> u32 {
-        let of = |lines: &Lines| lines.distance(lines.state(|cell| tiles[cell]));
-        of(&self.rows) + of(&self.columns)
+        let of = |lines: &Lines| lines.distances[&lines.state(|cell| tiles[cell])];
+        self.0.iter().map(of).sum()
     }
 
     /// Returns the estimate after a tile slid to the blank's cell, from the estimate of the board before,
@@ -45,15 +42,11 @@ impl WalkingDistance {
         from: usize,
         to: usize,
     ) -> u32 {
-        let lines = match from.abs_diff(to) {
-            1 => &self.columns,
-            _ => &self.rows,
-        };
-        let tile = tiles(from);
-        let before = lines.state(tiles);
-        let (from, to) = (lines.line_of[from], lines.line_of[to]);
-        let after = lines.step(before, lines.goal_line[usize::from(tile)], from, to);
-        estimate + lines.distance(after) - lines.distance(before)
+        let lines = &self.0[usize::from(from.abs_diff(to) == 1)];
+        let (tile, before) = (tiles(from), lines.state(tiles));
+        let left = before - lines.value(tile, from) - lines.value(0, to);
+        let after = left + lines.value(tile, to) + lines.value(0, from);
+        estimate + lines.distances[&after] - lines.distances[&before]
     }
 }
 
@@ -69,12 +62,8 @@ type Counts = [[u8; MOST_LINES]; MOST_LINES];
 /// that belong to the goal line. The other tiles of the line belong to the last. The lowest digit is the blank's line.
 struct Lines {
     cells: usize,
-    /// Line of each cell.
-    line_of: [u8; MAX_CELLS],
-    /// Goal line of each tile. That of the blank is the number of lines.
-    goal_line: [u8; MAX_CELLS],
-    /// Value that a tile in a line adds to the state, by its goal line, and behind them the blank's.
-    values: [[u64; MOST_LINES + 1]; MOST_LINES],
+    /// Value that each tile, and the blank, which is tile 0, adds to the state in each cell.
+    values: Box<[[u64; MAX_CELLS]; MAX_CELLS]>,
     distances: FxHashMap<u64, u32>,
 }
 
@@ -82,81 +71,66 @@ impl Lines {
     fn new(goal: &Board, count: usize, line: impl Fn(usize) -> usize) -> Option<Lines> {
         let cells = goal.shape().cells();
         let (base, mut weight) = ((cells / count + 1) as u64, count as u64);
-        let mut values = [[0; MOST_LINES + 1]; MOST_LINES];
-        let digits = values.get_mut(..count)?.iter_mut();
-        for digit in digits.flat_map(|of| &mut of[..count - 1]) {
+        // Weights of the digits, by line and goal line.
+        let mut weights = [[0; MOST_LINES]; MOST_LINES];
+        for digit in (weights.get_mut(..count)?.iter_mut()).flat_map(|of| &mut of[..count - 1]) {
             *digit = weight;
             weight = weight.checked_mul(base)?;
         }
-        (0..count).for_each(|line| values[line][count] = line as u64);
-        let (mut goal_line, mut counts) = ([count as u8; MAX_CELLS], Counts::default());
-        for cell in (0..cells).filter(|&cell| cell != goal.blank()) {
-            goal_line[usize::from(goal.tiles()[cell])] = line(cell) as u8;
-            counts[line(cell)][line(cell)] += 1;
+        let (mut counts, mut values) = (Counts::default(), Box::new([[0; MAX_CELLS]; MAX_CELLS]));
+        for (home, &tile) in goal.tiles().iter().enumerate() {
+            let goal_line = line(home);
+            counts[goal_line][goal_line] += u8::from(tile > 0);
+            for (cell, value) in values[usize::from(tile)][..cells].iter_mut().enumerate() {
+                *value = match tile {
+                    0 => line(cell) as u64,
+                    _ => weights[line(cell)][goal_line],
+                };
+            }
         }
         let mut lines = Lines {
             cells,
-            line_of: std::array::from_fn(|cell| line(cell) as u8),
-            goal_line,
             values,
             distances: FxHashMap::default(),
         };
+        // Breadth-first search from the goal's state, its numbers of tiles, and the blank's line.
         let state = lines.state(|cell| goal.tiles()[cell]);
-        lines.search((state, counts, line(goal.blank())))?;
-        Some(lines)
-    }
-
-    /// Breadth-first search from the goal's state, its numbers of tiles, and the blank's line.
-    fn search(&mut self, goal: (u64, Counts, usize)) -> Option<()> {
-        self.distances.insert(goal.0, 0);
-        let mut queue = VecDeque::from([goal]);
+        lines.distances.insert(state, 0);
+        let mut queue = VecDeque::from([(state, counts, line(goal.blank()))]);
         while let Some((state, counts, blank)) = queue.pop_front() {
-            let distance = self.distance(state) + 1;
+            let distance = lines.distances[&state] + 1;
             for from in [blank.wrapping_sub(1), blank + 1] {
-                let tiles = counts.get(from).into_iter().flatten();
-                for (goal_line, _) in (0..).zip(tiles).filter(|(_, tiles)| **tiles > 0) {
-                    let next = self.step(state, goal_line, from as u8, blank as u8);
-                    if let Entry::Vacant(entry) = self.distances.entry(next) {
+                let tiles = counts.get(from).into_iter().flatten().enumerate();
+                for (goal_line, _) in tiles.filter(|(_, tiles)| **tiles > 0) {
+                    let left = state - weights[from][goal_line] - blank as u64;
+                    let next = left + weights[blank][goal_line] + from as u64;
+                    if let Entry::Vacant(entry) = lines.distances.entry(next) {
                         entry.insert(distance);
                         let mut counts = counts;
-                        counts[from][usize::from(goal_line)] -= 1;
-                        counts[blank][usize::from(goal_line)] += 1;
+                        counts[from][goal_line] -= 1;
+                        counts[blank][goal_line] += 1;
                         queue.push_back((next, counts, from));
                     }
                 }
             }
-            if self.distances.len() > MOST_STATES {
+            if lines.distances.len() > MOST_STATES {
                 return None;
             }
         }
-        Some(())
+        Some(lines)
     }
 
     #[inline]
-    fn value(&self, line: u8, goal_line: u8) -> u64 {
-        self.values[usize::from(line)][usize::from(goal_line)]
+    fn value(&self, tile: u8, cell: usize) -> u64 {
+        self.values[usize::from(tile)][cell]
     }
 
     /// Returns the state of a board.
     #[inline]
     fn state(&self, tiles: impl Fn(usize) -> u8) -> u64 {
-        let goal_line = |cell| self.goal_line[usize::from(tiles(cell))];
-        let of = |cell: usize| self.value(self.line_of[cell], goal_line(cell));
-        (0..self.cells).map(of).sum()
-    }
-
-    /// Returns the state after a tile that belongs to `goal_line` went from the line `from` to the blank's, `to`.
-    #[inline]
-    fn step(&self, state: u64, goal_line: u8, from: u8, to: u8) -> u64 {
-        let (tile, blank) = (goal_line, self.goal_line[0]);
-        let left = state - self.value(from, tile) - self.value(to, blank);
-        left + self.value(to, tile) + self.value(from, blank)
-    }
-
-    /// Returns the number of moves to the goal's state.
-    #[inline]
-    fn distance(&self, state: u64) -> u32 {
-        self.distances[&state]
+        (0..self.cells)
+            .map(|cell| self.value(tiles(cell), cell))
+            .sum()
     }
 }
 
@@ -256,7 +230,7 @@ mod tests {
     fn the_fifteen_puzzle_has_24964_states_of_each_kind() {
         let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
         let walking = WalkingDistance::new(&goal).unwrap();
-        let states = [&walking.rows, &walking.columns].map(|lines| lines.distances.len());
+        let states = walking.0.each_ref().map(|lines| lines.distances.len());
         assert_eq!(states, [24_964; 2]);
     }
 
