@@ -159,13 +159,12 @@ impl<'a, P: Problem, H: Heuristic<P>> Walker<'a, P, H> {
             }
             Choice::Steepest | Choice::Restarts(_) => better(neighbours).min_by_key(|next| next.h),
         };
-        match (&chosen, &self.choice) {
-            (None, &Choice::Restarts(steps)) => {
-                self.restart();
-                self.left = self.rng.random_range(1..=steps.get());
-            }
-            (None, _) => return Err(Failure::Stuck),
-            _ => {}
+        if chosen.is_none() {
+            let Choice::Restarts(steps) = self.choice else {
+                return Err(Failure::Stuck);
+            };
+            self.restart();
+            self.left = self.rng.random_range(1..=steps.get());
         }
         Ok(chosen)
     }
