@@ -44,7 +44,7 @@ pub mod pattern {
     pub use crate::pattern::{
         ensure::ensure,
         forecast::measure,
-        ida_star::{Question, SolveError},
+        ida_star::Question,
         solver::Solver,
     };
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::basics::Cancel;
 use crate::pattern::{
-    Partition, PatternBuildError, Patterns, Question, ShortestSolutions, SolveError, Solver,
+    Partition, PatternBuildError, Patterns, Question, ShortestSolutions, Solver,
 };
 use crate::puzzle::{Board, Move};
 use crate::space::{MAX_DATABASE_CELLS, check_solvable};
@@ -156,16 +156,6 @@ impl Oracle {
     }
 }
 
-impl From<SolveError> for QueryError {
-    fn from(error: SolveError) -> QueryError {
-        match error {
-            SolveError::Space(error) => error.into(),
-            SolveError::WrongPatterns => QueryError::WrongTable,
-            SolveError::Damaged(damage) => damage.into(),
-        }
-    }
-}
-
 /// Patterns of a partition, which are made once, when a search needs them.
 #[derive(Debug)]
 pub(super) struct SharedPatterns {
@@ -220,7 +210,8 @@ impl SharedPatterns {
         let search = &mut solver.search;
         (search.most_nodes, search.parallel) = (most_nodes, !oracle.limits.one_thread);
         (search.progress, search.cancel) = (oracle.progress.clone(), oracle.cancel.clone());
-        let found = solver.run(question)?;
+        let found = solver.run(question);
+        let found = found.ok_or_else(|| QueryError::no_way(solver.patterns.file()))?;
         let hard = (found.visited).saturating_sub(question.visited + TINY.1);
         self.visited.fetch_add(hard, Ordering::Relaxed);
         if !question.is_open_after(&found) {

@@ -80,7 +80,7 @@ pub(super) fn each_level(
         cancel.check().map_err(QueryError::from)?;
         match level {
             Ok(Some(level)) if level.states() == states => take(level).map_err(QueryError::from)?,
-            _ => return Err(QueryError::of_table(table).into()),
+            _ => return Err(QueryError::no_way(table.file()).into()),
         }
     }
     Ok(QueryError::undamaged(table.file())?)

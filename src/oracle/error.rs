@@ -5,7 +5,7 @@ use crate::bfs::SearchError;
 use crate::pattern::PartitionError;
 use crate::puzzle::{Board, Shape};
 use crate::space::SpaceError;
-use crate::table::{Damage, OpenError, Table, WatchedFile};
+use crate::table::{Damage, OpenError, WatchedFile};
 
 /// Reason why there is no oracle, or no answer from one that had to be made first.
 #[derive(Debug, thiserror::Error)]
@@ -87,11 +87,10 @@ pub enum QueryError {
 }
 
 impl QueryError {
-    /// Returns the error of a table that gives no way to the goal.
+    /// Returns the error of a table or of patterns in a file that give no way to the goal.
     #[cold]
-    pub(super) fn of_table(table: &Table) -> QueryError {
-        QueryError::undamaged(table.file())
-            .map_or_else(|damaged| damaged, |()| QueryError::WrongTable)
+    pub(super) fn no_way(file: Option<&WatchedFile>) -> QueryError {
+        QueryError::undamaged(file).map_or_else(|damaged| damaged, |()| QueryError::WrongTable)
     }
 
     /// Fails if damage was met in a file. Must be called after the work for an answer and before it is returned.

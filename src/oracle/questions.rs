@@ -51,7 +51,7 @@ impl Oracle {
                 moves.clear();
                 let end = walk.run(|mv| moves.push(space.user_move(mv)));
                 if end != table.ranking().goal() || table.damage().is_some() {
-                    return Err(QueryError::of_table(table));
+                    return Err(QueryError::no_way(table.file()));
                 }
             }
             None => {
@@ -176,7 +176,7 @@ impl ByTable {
     #[inline]
     pub fn distance(&self, state: State) -> Result<u8, QueryError> {
         let distance = self.table.distance(state);
-        distance.ok_or_else(|| QueryError::of_table(&self.table))
+        distance.ok_or_else(|| QueryError::no_way(self.table.file()))
     }
 
     /// Returns the moves of the user's boards that lead one step closer.
@@ -212,12 +212,12 @@ impl ByTable {
                     is_wrong = false;
                 });
                 if is_wrong {
-                    return Err(QueryError::of_table(&self.table));
+                    return Err(QueryError::no_way(self.table.file()));
                 }
             }
             paths = next;
         }
-        Err(QueryError::of_table(&self.table))
+        Err(QueryError::no_way(self.table.file()))
     }
 
     /// Returns every shortest solution of a state, one at a time, in the table's move order; that of

@@ -7,26 +7,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use crate::basics::parallel::each;
 use crate::basics::{Cancel, Progress};
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
-use crate::space::SpaceError;
-use crate::table::Damage;
 
 use super::duplicates::{BACK, DUPLICATES, PRUNED, PruningAutomaton};
 use super::estimate::Estimate;
-
-/// Reason why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// The board cannot be solved, or has another shape than the goal.
-    #[error(transparent)]
-    Space(#[from] SpaceError),
-    /// The file of the patterns is damaged, or cannot be read any more.
-    #[error(transparent)]
-    Damaged(#[from] Box<Damage>),
-    /// The databases contradict themselves.
-    #[error("the pattern databases are wrong: their distances do not lead to the goal")]
-    WrongPatterns,
-}
 
 /// The shortest solutions of a board, or what a search proved that ended before it found one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -31,6 +31,6 @@ pub use patterns::Patterns;
 
 pub(crate) use self::{
     estimate::Estimate,
-    ida_star::{Exits, IdaStar, Question, ShortestSolutions, SolveError, exits},
+    ida_star::{Exits, IdaStar, Question, ShortestSolutions, exits},
     solver::Solver,
 };

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use crate::puzzle::Board;
-use crate::space::{GoalClass, check_solvable};
-use crate::table::WatchedFile;
+use crate::space::GoalClass;
 
 use super::estimate::{Additive, Estimate, View, views};
-use super::ida_star::{IdaStar, Question, ShortestSolutions, SolveError};
+use super::ida_star::{IdaStar, Question, ShortestSolutions};
 use super::partition::PartitionError;
 use super::patterns::Patterns;
 
-/// Solves boards of one goal.
+/// Solves boards of one goal. There is no answer for a board that cannot be solved, nor if the databases contradict
+/// themselves or damage was met in their file.
 ///
 /// ```
 /// use puzzledb::pattern::{Partition, Patterns};
@@ -22,7 +22,7 @@ use super::patterns::Patterns;
 /// let patterns = Patterns::build(&Partition::up_to(&goal, 5)?)?;
 /// let solver = Solver::new(patterns.into(), &goal)?;
 /// let board = goal.slide(Move::Up).and_then(|board| board.slide(Move::Left)).unwrap();
-/// let solved = solver.solve(&board)?;
+/// let solved = solver.solve(&board).expect("the patterns are right");
 /// assert_eq!(solved.distance, 2);
 /// assert_eq!(board.replay(&solved.solutions[0]), Ok(goal));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -53,30 +53,14 @@ impl Solver {
     }
 
     /// Returns a lower bound of a board's distance: the largest sum of the patterns' distances.
-    ///
-    /// # Errors
-    /// [`SolveError`]
-    pub fn bound(&self, board: &Board) -> Result<u32, SolveError> {
-        check_solvable(board, &self.search.goal)?;
-        let sums: Option<Vec<u32>> = (self.views.iter())
-            .map(|view| self.sum(view, board))
-            .collect();
-        let bound = sums.and_then(|sums| sums.into_iter().max());
-        self.undamaged()?;
-        let possible = bound.filter(|&bound| i64::from(bound) <= self.largest_bound().into());
-        possible.ok_or(SolveError::WrongPatterns)
-    }
-
-    /// Fails if damage was met in the file of the patterns. Must be called after the work for an answer and before it
-    /// is returned.
-    ///
-    /// # Errors
-    /// [`SolveError::Damaged`]
-    pub(crate) fn undamaged(&self) -> Result<(), SolveError> {
-        self.patterns
-            .file()
-            .map_or(Ok(()), WatchedFile::undamaged)?;
-        Ok(())
+    pub fn bound(&self, board: &Board) -> Option<u32> {
+        if !board.is_solvable_to(&self.search.goal) {
+            return None;
+        }
+        let sums = self.views.iter().map(|view| self.sum(view, board));
+        let bound = sums.collect::<Option<Vec<u32>>>()?.into_iter().max()?;
+        let is_possible = bound <= self.largest_bound() as u32;
+        (is_possible && self.patterns.damage().is_none()).then_some(bound)
     }
 
     /// Returns the sum of the patterns' distances in a view; `None` if a database is wrong.
@@ -117,10 +101,7 @@ impl Solver {
     }
 
     /// Returns a shortest solution.
-    ///
-    /// # Errors
-    /// [`SolveError`]
-    pub fn solve(&self, board: &Board) -> Result<ShortestSolutions, SolveError> {
+    pub fn solve(&self, board: &Board) -> Option<ShortestSolutions> {
         self.run(&Question::new(board))
     }
 
@@ -143,16 +124,14 @@ impl Solver {
     ///         cancel.cancel();
     ///     }
     /// };
-    /// let ended = solver.run(&Question { observe: &observe, ..Question::new(&board) })?;
+    /// let ended = solver.run(&Question { observe: &observe, ..Question::new(&board) }).unwrap();
     /// assert!(ended.count == 0 && (40..80).contains(&ended.distance)); // moves at least
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// [`SolveError`]
-    pub fn run(&self, question: &Question<'_>) -> Result<ShortestSolutions, SolveError> {
-        let board = question.board;
-        check_solvable(board, &self.search.goal)?;
+    pub fn run(&self, question: &Question<'_>) -> Option<ShortestSolutions> {
+        if !question.board.is_solvable_to(&self.search.goal) {
+            return None;
+        }
         let found = match self.views.as_slice() {
             [one] => self.run_by(std::array::from_ref(one), question),
             views => {
@@ -160,17 +139,15 @@ impl Solver {
                 self.run_by(views, question)
             }
         };
-        self.undamaged()?;
-        found
+        found.filter(|_| self.patterns.damage().is_none())
     }
 
     fn run_by<const V: usize>(
         &self,
         views: &[View; V],
         question: &Question<'_>,
-    ) -> Result<ShortestSolutions, SolveError> {
-        let estimate = Additive::new(&self.patterns, views, question.board);
-        let estimate = estimate.ok_or(SolveError::WrongPatterns)?;
+    ) -> Option<ShortestSolutions> {
+        let estimate = Additive::new(&self.patterns, views, question.board)?;
         let search = IdaStar {
             cancel: self.search.cancel.child(),
             ..self.search.clone()
@@ -188,10 +165,9 @@ impl Solver {
             ..*question
         };
         let found = search.run(&question, estimate);
-        if (first..last).contains(&largest) && found.count == 0 && !question.is_open_after(&found) {
-            return Err(SolveError::WrongPatterns); // every board has a solution of so many moves
-        }
-        Ok(found)
+        // Every board has a solution of so many moves.
+        let is_wrong = (first..last).contains(&largest) && found.count == 0;
+        (!is_wrong || question.is_open_after(&found)).then_some(found)
     }
 
     /// Returns the largest distance of a board, as far as it is known: no bound is above it.

@@ -5,9 +5,8 @@ use std::fs;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use puzzledb::internals::pattern::{SolveError, Solver};
 use puzzledb::internals::table::COPIED;
-use puzzledb::oracle::{Oracle, QueryError};
+use puzzledb::oracle::{Limits, Oracle, QueryError};
 use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::{Board, UsualGoal};
 use puzzledb::space::StateIndex;
@@ -148,8 +147,13 @@ fn damaged_patterns_read_by_position_solve_nothing() {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     patterns.write(&mut file).unwrap();
     let solve = |patterns: Patterns, board| {
-        let solver = Solver::new(patterns.into(), &goal).unwrap();
-        solver.solve(board).map(|solved| solved.distance)
+        let oracle = Oracle::from_database(patterns, &goal).unwrap();
+        let larger_patterns = false;
+        let limits = Limits {
+            larger_patterns,
+            ..Limits::DEFAULT
+        };
+        oracle.with_limits(limits).distance(board)
     };
     let board = "fda721639b0c548e".parse().unwrap();
     let right = Patterns::open_by(file.path(), Bytes::by_position).unwrap();
@@ -166,7 +170,7 @@ fn damaged_patterns_read_by_position_solve_nothing() {
             Patterns::open_by(file.path(), Bytes::by_position).unwrap(),
             &board,
         ) {
-            Err(SolveError::Damaged(_)) => refused += 1,
+            Err(QueryError::Damaged(_)) => refused += 1,
             answer => assert_eq!(answer, right),
         }
         file.seek(SeekFrom::Start(at)).unwrap();

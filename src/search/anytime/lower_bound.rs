@@ -38,10 +38,10 @@ impl Shared<'_> {
         } else {
             let state = W::pack(self.board);
             let at = (state, heuristic.estimate(&state));
-            Ok(limited(IdaStar::new(*self.goal)).run(&question, Guided { heuristic, at }))
+            Some(limited(IdaStar::new(*self.goal)).run(&question, Guided { heuristic, at }))
         };
         // Wrong or damaged patterns prove nothing.
-        if let Ok(mut found) = found {
+        if let Some(mut found) = found {
             self.take(found.solutions.pop(), found.distance as usize);
         }
     }

@@ -246,7 +246,7 @@ impl BoardHeuristic {
     /// [`QueryError::Damaged`]
     pub fn undamaged(&self) -> Result<(), QueryError> {
         match &self.kind {
-            Kind::Patterns(solver) => Ok(solver.undamaged()?),
+            Kind::Patterns(solver) => QueryError::undamaged(solver.patterns.file()),
             Kind::Perfect(oracle) => QueryError::undamaged(oracle.file()),
             Kind::Several(_, parts) => parts.iter().try_for_each(|(_, part)| part.undamaged()),
             _ => Ok(()),
