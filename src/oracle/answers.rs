@@ -102,35 +102,6 @@ pub struct ProbeMove {
     pub distance: u8,
 }
 
-impl Probe {
-    /// Returns the probe of a board, given the moves that lead closer to the goal.
-    pub(super) fn new(
-        (board, goal): (&Board, &Board),
-        distance: u8,
-        solution_count: Option<u64>,
-        closer: &[Move],
-    ) -> Probe {
-        let probed = board.successors().map(|(mv, next)| ProbeMove {
-            mv,
-            tile: next.tiles()[board.blank()],
-            board: next,
-            distance: match closer.contains(&mv) {
-                true => distance.saturating_sub(1),
-                false => distance.saturating_add(1),
-            },
-        });
-        let mut steps: Vec<_> = probed.collect();
-        steps.sort_by_key(|probed| probed.distance);
-        Probe {
-            board: *board,
-            goal: *goal,
-            distance,
-            solution_count,
-            steps,
-        }
-    }
-}
-
 /// The best solution of a board that was found in a time, and what is proved of its distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

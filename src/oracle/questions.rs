@@ -6,7 +6,7 @@ use crate::basics::Cancel;
 use crate::puzzle::{Board, Move};
 use crate::space::State;
 
-use super::answers::{Optimum, Probe};
+use super::answers::{Optimum, Probe, ProbeMove};
 use super::distances::CHECK_INTERVAL;
 use super::error::QueryError;
 use super::front::Oracle;
@@ -86,21 +86,17 @@ impl Oracle {
         kept: usize,
         more: u64,
     ) -> Result<(Vec<Vec<Move>>, Option<u64>), QueryError> {
-        match &self.source.table {
-            Some(table) => {
-                let first = match kept {
-                    0 => Vec::new(),
-                    1 => vec![self.solve(board)?], // by parent moves
-                    _ => self.solutions(board)?.take(kept).collect(),
-                };
-                let count = table.count(table.space.state(board)?, &self.cancel)?;
-                Ok((first, Some(count)))
-            }
-            None => {
-                let (count, found) = self.search_all(board, kept, more)?;
-                Ok((found.solutions, count))
-            }
-        }
+        let Some(table) = &self.source.table else {
+            let (count, found) = self.search_all(board, kept, more)?;
+            return Ok((found.solutions, count));
+        };
+        let state = table.space.state(board)?;
+        let count = table.count(state, &self.cancel)?;
+        let first = match kept {
+            1 => vec![self.solve(board)?], // by parent moves
+            _ => table.ways_down(state).take(kept).collect(),
+        };
+        Ok((first, Some(count)))
     }
 
     /// Returns the number of shortest solutions of a board; 1, the empty one, for the goal. Counts above 2^64 - 1 stay
@@ -160,7 +156,7 @@ impl Oracle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
-        let (distance, count, closer) = match &self.source.table {
+        let (distance, solution_count, closer) = match &self.source.table {
             Some(_) => (
                 self.distance(board)?,
                 Some(self.count_solutions(board)?),
@@ -168,7 +164,24 @@ impl Oracle {
             ),
             None => self.search_closer(board)?,
         };
-        Ok(Probe::new((board, &self.goal), distance, count, &closer))
+        let step = |(mv, next): (Move, Board)| ProbeMove {
+            mv,
+            tile: next.tiles()[board.blank()],
+            board: next,
+            distance: match closer.contains(&mv) {
+                true => distance.saturating_sub(1),
+                false => distance.saturating_add(1),
+            },
+        };
+        let mut steps: Vec<_> = board.successors().map(step).collect();
+        steps.sort_by_key(|step| step.distance);
+        Ok(Probe {
+            board: *board,
+            goal: self.goal,
+            distance,
+            solution_count,
+            steps,
+        })
     }
 }
 
