@@ -26,6 +26,11 @@ pub struct Layout {
     pub(crate) digits: usize,
     /// Number of slabs; 1 unless the layout was cut into more.
     pub(crate) slabs: usize,
+    /// Number of ranks. Each owns a run of slabs; their lengths differ by one slab at most, and some are empty if there are
+    /// more ranks than slabs.
+    pub(crate) ranks: usize,
+    /// Words of a plane that a rank takes in a step of a level.
+    pub(crate) step: usize,
 }
 
 /// Words of a chunk of large planes: those that share all but nine tiles, 24 KB a cell.
@@ -72,6 +77,8 @@ impl Layout {
             block,
             digits: 0,
             slabs: 1,
+            ranks: 1,
+            step: words,
         }
     }
 

@@ -112,7 +112,7 @@ impl Search {
         if self.is_complete() || self.levels.len() > usize::from(u8::MAX) {
             return Ok(None);
         }
-        let (distance, steps) = (self.levels.len() as u8, self.setup.shares.steps());
+        let (distance, steps) = (self.levels.len() as u8, self.layout().steps());
         let exchange = self.setup.exchange.clone();
         let reached: u64 = self.levels.iter().sum();
         let (mut found, mut sent, mut is_ended) = (LevelResult::default(), 0, false);

@@ -12,7 +12,6 @@ use super::super::error::SearchError;
 use super::super::options::SearchOptions;
 use super::super::ranks::crossing;
 use super::super::ranks::exchange::Exchange;
-use super::super::ranks::shares::Shares;
 use super::super::scratch::files::Files;
 use super::colour::ColourPlanes;
 use super::layout::Layout;
@@ -126,8 +125,8 @@ impl Search {
     ) -> Result<Search, SearchError> {
         let exchange = &options.exchange;
         let made = Search::check_memory(class, kept, options).and_then(|()| {
-            let (layout, shares) = Shares::new(class, exchange.ranks());
-            let setup = Setup::new(&layout, kept, shares, options)?;
+            let layout = Layout::for_ranks(class, exchange.ranks());
+            let setup = Setup::new(&layout, kept, options)?;
             Search::begin(setup, None)
         });
         exchange.agree(made)
@@ -163,16 +162,15 @@ impl Search {
         if ranks == 1 {
             return whole;
         }
-        let (layout, shares) = Shares::new(class, ranks);
-        let (words, all) = (shares.of(0).len() as u128, layout.words as u128);
+        let layout = Layout::for_ranks(class, ranks);
+        let (words, all) = (layout.share(0).len() as u128, layout.words as u128);
         let crossing = (layout.digits + 2) * words as usize * 8;
         (u128::from(whole) * words / all) as u64 + crossing as u64
     }
 
     /// Value of [`Search::crossing_uncoded`] for a search of `class` by `ranks` ranks.
     pub fn crossing_between(class: GoalClass, ranks: usize) -> u64 {
-        let (layout, shares) = Shares::new(class, ranks);
-        crossing::uncoded(&Pulls::new(&layout), shares)
+        crossing::uncoded(&Pulls::new(&Layout::for_ranks(class, ranks)))
     }
 
     /// Bit 1 of the distances of all states of a colour that have been reached; 0 for the others.
@@ -229,7 +227,7 @@ impl Search {
     /// Bytes that would cross from rank to rank at each level if they were not coded: the words of one
     /// plane that other ranks need, and a little more where slabs share several digits.
     pub fn crossing_uncoded(&self) -> u64 {
-        crossing::uncoded(&self.setup.pulls, self.setup.shares)
+        crossing::uncoded(&self.setup.pulls)
     }
 
     /// The layout of the planes, in slabs if they are in files or there are several ranks.

@@ -9,7 +9,6 @@ use crate::basics::parallel::{Threads, each};
 use super::super::error::SearchError;
 use super::super::options::SearchOptions;
 use super::super::ranks::exchange::Exchange;
-use super::super::ranks::shares::Shares;
 use super::super::scratch::slab::Slab;
 use super::colour::{ClaimedBits, ColourPlanes, Expansion, LevelResult, Task};
 use super::layout::{Layout, bit_one_of};
@@ -31,7 +30,6 @@ pub enum Kept {
 pub struct Setup {
     pub pulls: Pulls,
     pub kept: Kept,
-    pub shares: Shares,
     pub exchange: Arc<dyn Exchange>,
     /// Threads that share the tasks of a level; none for small spaces.
     threads: Option<Threads>,
@@ -45,19 +43,13 @@ impl Setup {
     ///
     /// # Errors
     /// [`SearchError::System`].
-    pub fn new(
-        layout: &Layout,
-        kept: Kept,
-        shares: Shares,
-        options: &SearchOptions,
-    ) -> Result<Setup, SearchError> {
+    pub fn new(layout: &Layout, kept: Kept, options: &SearchOptions) -> Result<Setup, SearchError> {
         let threads = options.threads;
         let is_worth = threads > 1 && layout.ranking.states() >= WORTH_THREADS;
         let started = is_worth.then(|| Threads::new(threads)).transpose();
         Ok(Setup {
             pulls: Pulls::new(layout),
             kept,
-            shares,
             exchange: options.exchange.clone(),
             threads: started.map_err(|cause| SearchError::no_threads(threads, cause))?,
         })
@@ -90,7 +82,7 @@ impl Setup {
 
     /// The words of each plane that this rank owns.
     pub fn words(&self) -> Range<usize> {
-        self.shares.of(self.exchange.rank())
+        self.layout().share(self.exchange.rank())
     }
 
     /// The slabs that this rank owns.
@@ -126,12 +118,12 @@ impl Step {
     /// The words of each plane that a rank takes; those of this rank are none if it has finished them. Odd levels
     /// take the slabs backwards.
     pub fn words_of(&self, rank: usize) -> Range<usize> {
-        let shares = &self.setup.shares;
+        let layout = self.setup.layout();
         let number = match self.colour() {
             0 => self.number,
-            _ => shares.steps() - 1 - self.number,
+            _ => layout.steps() - 1 - self.number,
         };
-        let words = shares.part(rank, number);
+        let words = layout.part(rank, number);
         let is_finished = self.finished.is_some() && rank == self.rank();
         if is_finished { 0..0 } else { words }
     }

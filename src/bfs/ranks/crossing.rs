@@ -11,7 +11,6 @@ use super::super::engine::colour::ColourPlanes;
 use super::super::engine::planes::{Planes, or_into};
 use super::super::engine::pulls::{Pull, Pulls};
 use super::super::engine::step::Step;
-use super::shares::Shares;
 
 /// Words that a move carries from the plane of one cell to another slab of another cell's plane.
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +52,10 @@ fn runs(pulls: &Pulls, colour: usize, words: Range<usize>) -> impl Iterator<Item
 }
 
 /// Bytes that cross from rank to rank at a level, before they are coded.
-pub fn uncoded(pulls: &Pulls, shares: Shares) -> u64 {
-    let runs = runs(pulls, 1, 0..pulls.layout.words);
-    let crossing = runs.filter(|run| shares.owner(run.from) != shares.owner(run.to));
+pub fn uncoded(pulls: &Pulls) -> u64 {
+    let layout = &pulls.layout;
+    let runs = runs(pulls, 1, 0..layout.words);
+    let crossing = runs.filter(|run| layout.owner(run.from) != layout.owner(run.to));
     crossing.map(|run| run.len as u64 * 8).sum()
 }
 
@@ -77,15 +77,15 @@ impl Step {
             runs.map(move |run| (rank, run))
         };
         let is_sent = |(rank, run): &Sent| {
-            setup.shares.owner(run.from) == own && !(*rank == own && taken.contains(&run.from))
+            setup.layout().owner(run.from) == own && !(*rank == own && taken.contains(&run.from))
         };
-        let receivers = (0..setup.shares.ranks()).filter(|_| self.crosses());
+        let receivers = (0..setup.layout().ranks).filter(|_| self.crosses());
         receivers.flat_map(to).filter(is_sent).collect()
     }
 
     /// The words of a frontier in memory that other ranks need for theirs, by receiver.
     pub fn messages(&self, frontier: &Planes) -> Vec<Vec<u8>> {
-        let mut messages = vec![Vec::new(); self.setup.shares.ranks()];
+        let mut messages = vec![Vec::new(); self.setup.layout().ranks];
         let codes = self.setup.each(self.outgoing(), |(rank, run)| {
             let (mut code, mut coder) = (Vec::new(), Coder::default());
             for (first, len) in run.pieces(&self.setup.pulls) {
@@ -110,7 +110,7 @@ impl Step {
     /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if a message is not the code of the
     /// expected runs.
     pub fn arrive(&self, source: &mut ColourPlanes, messages: &[Vec<u8>]) -> io::Result<()> {
-        let (pulls, shares, own) = (&self.setup.pulls, self.setup.shares, self.words());
+        let (pulls, own) = (&self.setup.pulls, self.words());
         let mut messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
         for cell in pulls.layout.cells(self.colour()) {
             let crossing = &mut source.crossing[cell];
@@ -122,7 +122,7 @@ impl Step {
                 for (run, out) in runs_of(pulls, pull, own.clone()).zip(out) {
                     let mut code = None;
                     if !own.contains(&run.from) {
-                        let message = &mut messages[shares.owner(run.from)];
+                        let message = &mut messages[pulls.layout.owner(run.from)];
                         code = Some(split_code(message, run.pieces(pulls).count())?);
                     }
                     arrived.push((run, code, out));

@@ -59,7 +59,7 @@ const MOST_OPEN: usize = 256;
 
 impl Reader {
     fn read(&mut self, scratch: &Scratch, mut step: Step) -> Result<(), SearchError> {
-        if step.number == step.setup.shares.steps() {
+        if step.number == step.setup.layout().steps() {
             self.open.clear(); // the level is over
             return Ok(());
         }
@@ -91,7 +91,7 @@ impl Reader {
 
     /// Reads the words that other slabs need from this rank in a step, as messages.
     fn outgoing(&mut self, scratch: &Scratch, step: &Step) -> Result<Vec<Vec<u8>>, SearchError> {
-        let mut messages = vec![Vec::new(); step.setup.shares.ranks()];
+        let mut messages = vec![Vec::new(); step.setup.layout().ranks];
         let layout = step.setup.layout();
         let (len, mut coder, mut blocks) = (layout.block, Coder::default(), Vec::new());
         for (rank, run) in step.outgoing() {
@@ -286,7 +286,7 @@ impl Files {
     ) -> Result<(), SearchError> {
         let is_over = levels.iter().sum::<u64>() == setup.class().states();
         let mut written = self.writer.write(&self.scratch);
-        if setup.shares.ranks() > 1 {
+        if setup.layout().ranks > 1 {
             // Ranks with folders of their own are at most a level apart.
             written = written.and_then(|()| self.writer.commit(&self.scratch));
         }

@@ -114,7 +114,7 @@ impl Scratch {
             (last < 1 || has(last - 1, slab))
                 && (last < 2 || has(last - 2, slab) || has(last, slab))
         };
-        if from.ranks != setup.shares.ranks() && !own.clone().all(is_complete) {
+        if from.ranks != layout.ranks && !own.clone().all(is_complete) {
             let ranks = match from.ranks {
                 1 => "1 process".to_owned(),
                 ranks => format!("{ranks} ranks"),
@@ -126,7 +126,7 @@ impl Scratch {
             return Err(SearchError::folder(&self.folder, why));
         }
         self.state = Begun {
-            ranks: setup.shares.ranks(),
+            ranks: layout.ranks,
             ..from
         };
         self.commit()?;

@@ -18,7 +18,6 @@ use super::super::engine::step::{Kept, Setup};
 use super::super::error::SearchError;
 use super::super::options::SearchOptions;
 use super::super::ranks::exchange::Exchange;
-use super::super::ranks::shares::Shares;
 use super::files::Files;
 use super::folder::{Scratch, UNCOMMITTED};
 use super::manifest::{Begun, Manifest};
@@ -121,7 +120,7 @@ impl Search {
         options: &SearchOptions,
     ) -> Result<usize, SearchError> {
         let given = options.limit(class, kept);
-        let for_ranks = Shares::new(class, options.exchange.ranks()).0.digits;
+        let for_ranks = Layout::for_ranks(class, options.exchange.ranks()).digits;
         let mut needed = u64::MAX;
         for digits in for_ranks.. {
             match Search::memory_of_slabs(class, digits) {
@@ -183,8 +182,7 @@ fn setup(begun: &Begun, options: &SearchOptions, scratch: &Scratch) -> Result<Se
         let (ranks, here) = (exchange.ranks(), exchange.ranks_here());
         scratch.check_disk(Search::disk(class, kept) / ranks as u64 * here as u64)?;
     }
-    let shares = Shares::slab_by_slab(&layout, exchange.ranks());
-    Setup::new(&layout, kept, shares, options)
+    Setup::new(&layout.slab_by_slab(exchange.ranks()), kept, options)
 }
 
 /// Share of the states of a colour that the widest level has, from the published numbers of states at each distance.
