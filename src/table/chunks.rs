@@ -20,25 +20,33 @@ pub(super) struct ChunkSums {
 }
 
 impl ChunkSums {
+    /// Appends so many bytes of one chunk, which have this checksum.
+    fn add(&mut self, sum: u32, length: u64) {
+        let is_begun = (self.at + self.length) % CHUNK as u64 != 0;
+        match self.sums.last_mut() {
+            Some(last) if is_begun => *last = joined(*last, sum, length),
+            _ => self.sums.push(sum),
+        }
+        self.length += length;
+    }
+
+    /// The sums, each with the number of its bytes.
+    fn parts(&self) -> impl Iterator<Item = (u32, u64)> {
+        let (mut at, end) = (self.at, self.at + self.length);
+        self.sums.iter().map(move |&sum| {
+            let length = (CHUNK as u64 - at % CHUNK as u64).min(end - at);
+            at += length;
+            (sum, length)
+        })
+    }
+
     /// Appends the run that follows.
     ///
     /// # Panics
     /// If it does not begin where this one ends.
     pub(super) fn append(&mut self, next: &ChunkSums) {
-        let end = self.at + self.length;
-        assert_eq!(end, next.at, "runs follow each other");
-        let missing = (CHUNK as u64 - end % CHUNK as u64) % CHUNK as u64; // of the last chunk
-        let (mut rest, length) = (next.sums.as_slice(), missing.min(next.length));
-        if let (Some(last), Some((&first, others))) = (self.sums.last_mut(), rest.split_first())
-            && length > 0
-        {
-            let mut sum = crc32::Hasher::new_with_initial_len(*last, 0);
-            sum.combine(&crc32::Hasher::new_with_initial_len(first, length));
-            *last = sum.finalize();
-            rest = others;
-        }
-        self.sums.extend(rest);
-        self.length += next.length;
+        assert_eq!(self.at + self.length, next.at, "runs follow each other");
+        (next.parts()).for_each(|(sum, length)| self.add(sum, length));
     }
 
     /// The whole section from all its runs, in any order.
@@ -54,20 +62,21 @@ impl ChunkSums {
 
     /// The CRC-32 of the whole run.
     pub(super) fn checksum(&self) -> u32 {
-        let (mut whole, mut done) = (crc32::Hasher::new(), 0);
-        for &sum in &self.sums {
-            let left = CHUNK as u64 - (self.at + done) % CHUNK as u64;
-            let length = left.min(self.length - done);
-            whole.combine(&crc32::Hasher::new_with_initial_len(sum, length));
-            done += length;
-        }
-        whole.finalize()
+        let join = |whole, (sum, length)| joined(whole, sum, length);
+        self.parts().fold(0, join)
     }
 
     /// The sums as they stand in the section of checksums.
     pub(super) fn bytes(&self) -> Vec<u8> {
         self.sums.iter().flat_map(|sum| sum.to_le_bytes()).collect()
     }
+}
+
+/// The CRC-32 of some bytes and `length` more, which have the checksum `next`.
+fn joined(sum: u32, next: u32, length: u64) -> u32 {
+    let mut whole = crc32::Hasher::new_with_initial_len(sum, 0);
+    whole.combine(&crc32::Hasher::new_with_initial_len(next, length));
+    whole.finalize()
 }
 
 /// Number of chunks of a section of `length` bytes.
@@ -78,7 +87,8 @@ pub(super) fn chunks_of(length: usize) -> usize {
 /// Passes bytes on to `inner` and computes the checksums of their chunks.
 pub(super) struct Summed<W> {
     inner: W,
-    run: ChunkSums,
+    /// The sums of all bytes that were written.
+    pub run: ChunkSums,
 }
 
 impl<W> Summed<W> {
@@ -88,11 +98,6 @@ impl<W> Summed<W> {
         let run = ChunkSums { at, length, sums };
         Summed { inner, run }
     }
-
-    /// Ends the run, and returns the sums of all bytes written.
-    pub(super) fn finish(self) -> ChunkSums {
-        self.run
-    }
 }
 
 impl<W: Write> Write for Summed<W> {
@@ -101,16 +106,8 @@ impl<W: Write> Write for Summed<W> {
         let mut bytes = &bytes[..written];
         while !bytes.is_empty() {
             let at = ((self.run.at + self.run.length) % CHUNK as u64) as usize;
-            if at == 0 || self.run.length == 0 {
-                self.run.sums.push(0);
-            }
-            let (chunk, rest) = bytes.split_at(bytes.len().min(CHUNK - at));
-            if let Some(last) = self.run.sums.last_mut() {
-                let mut sum = crc32::Hasher::new_with_initial_len(*last, 0);
-                sum.update(chunk);
-                *last = sum.finalize();
-            }
-            self.run.length += chunk.len() as u64;
+            let (part, rest) = bytes.split_at(bytes.len().min(CHUNK - at));
+            self.run.add(crc32::hash(part), part.len() as u64);
             bytes = rest;
         }
         Ok(written)
@@ -130,7 +127,7 @@ mod tests {
         for piece in bytes.chunks(step) {
             summed.write_all(piece).unwrap();
         }
-        summed.finish()
+        summed.run
     }
 
     /// The sums do not depend on how a section is cut into runs, and runs into writes.

@@ -266,10 +266,12 @@ impl Header {
             out.seek(SeekFrom::Start(section.offset as u64))?;
             let mut out = Summed::new(&mut *out, 0);
             write_section(i, &mut out)?;
-            let run = out.finish();
             let name = section.kind.name();
-            assert_eq!(run.length, section.length as u64, "length of the {name}");
-            sums.extend(run.bytes());
+            assert_eq!(
+                out.run.length, section.length as u64,
+                "length of the {name}"
+            );
+            sums.extend(out.run.bytes());
         }
         self.set_sums(&sums);
         self.write_ends(out, &sums)

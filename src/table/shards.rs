@@ -163,7 +163,7 @@ fn write_pieces(search: &Search, file: &mut File, in_shards: bool) -> io::Result
         }
         let mut out = Summed::new(&mut *file, at);
         pack_bit_one(search, first..first + step, BitWriter::new(&mut out))?;
-        runs.push(out.finish());
+        runs.push(out.run);
     }
     Ok(runs)
 }
@@ -258,11 +258,10 @@ fn write_joined(header: &Header, shards: &[Shard], file: &mut File) -> io::Resul
             };
             let mut piece = Summed::new(&mut out, section.length);
             io::copy(&mut (&shard.file).take(length), &mut piece)?;
-            let run = piece.finish();
-            if u64::from(run.checksum()) != checksum {
+            if u64::from(piece.run.checksum()) != checksum {
                 return Err(io::Error::other(shard.is_bad()));
             }
-            section.append(&run);
+            section.append(&piece.run);
         }
     }
     let sums = section.bytes();
