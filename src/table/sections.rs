@@ -2,13 +2,11 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock};
 
 use crate::basics::crc32;
 use crate::basics::parallel::each;
-use bitvec::prelude::{BitBox, BitVec, Lsb0};
-use bitvec::view::BitView;
 
 use super::bytes::{Bytes, COPIED, memory_for_a_file};
 use super::chunks::{CHUNK, chunks_of};
@@ -83,10 +81,8 @@ pub(crate) struct Sections {
 struct KeptSection {
     section: Section,
     sums: Vec<u32>,
-    /// Whether all bytes are in memory or mapped, and were verified when the file was opened.
-    are_verified: bool,
-    /// A bit for each chunk, set when it was verified; empty if all were verified when the file was opened.
-    verified: BitBox<AtomicUsize, Lsb0>,
+    /// For each chunk of a mapped file whether it was verified; empty for others, and if all were when it was opened.
+    verified: Vec<AtomicBool>,
 }
 
 impl Sections {
@@ -112,13 +108,11 @@ impl Sections {
         let mut sums = sums.into_iter();
         let kept = kept.iter().map(|section| {
             let chunks = chunks_of(section.length);
-            let mut verified = BitVec::new();
-            verified.resize(if is_open { chunks } else { 0 }, false);
+            let unverified = if is_open { chunks } else { 0 };
             KeptSection {
                 section: section.clone(),
                 sums: sums.by_ref().take(chunks).collect(),
-                are_verified: bytes.whole().is_some() && !is_open,
-                verified: verified.into_boxed_bitslice(),
+                verified: (0..unverified).map(|_| AtomicBool::default()).collect(),
             }
         });
         let sections = Sections {
@@ -143,8 +137,7 @@ impl Sections {
         let kept = KeptSection {
             section,
             sums: Vec::new(),
-            are_verified: true,
-            verified: BitBox::default(),
+            verified: Vec::new(),
         };
         Sections {
             bytes: bytes.into(),
@@ -212,10 +205,11 @@ impl Sections {
 }
 
 impl KeptSection {
-    /// Returns whether the chunk of the byte at a position was verified.
+    /// Returns whether a chunk was verified.
     #[inline]
-    fn is_verified(&self, at: usize) -> bool {
-        self.verified.get(at / CHUNK).is_none_or(|bit| *bit)
+    fn is_verified(&self, chunk: usize) -> bool {
+        let verified = self.verified.get(chunk);
+        verified.is_none_or(|it| it.load(Ordering::Relaxed))
     }
 
     /// Compares the checksum of a chunk, and records the chunk as verified. Returns its bytes.
@@ -226,8 +220,8 @@ impl KeptSection {
             let (part, chunks) = (self.section.kind.name(), vec![chunk]);
             return Err(FormatError::Chunks { part, chunks });
         }
-        if !self.verified.is_empty() {
-            self.verified.set_aliased(chunk, true);
+        if let Some(verified) = self.verified.get(chunk) {
+            verified.store(true, Ordering::Relaxed);
         }
         Ok(found)
     }
@@ -265,7 +259,7 @@ impl<'a> SectionBytes<'a> {
     #[inline]
     pub fn byte(&self, at: usize) -> u8 {
         match self.bytes.get(at) {
-            Some(&byte) if self.kept.are_verified || self.kept.is_verified(at) => byte,
+            Some(&byte) if self.kept.is_verified(at / CHUNK) => byte,
             _ => self.touch(at),
         }
     }
@@ -275,7 +269,7 @@ impl<'a> SectionBytes<'a> {
     pub fn pair(&self, at: usize) -> u16 {
         let pair = self.bytes.get(at..).and_then(<[u8]>::first_chunk);
         match pair {
-            Some(pair) if self.kept.are_verified => u16::from_le_bytes(*pair),
+            Some(pair) if self.kept.verified.is_empty() => u16::from_le_bytes(*pair),
             _ if at + 1 < self.len() => u16::from_le_bytes([self.byte(at), self.byte(at + 1)]),
             _ => self.byte(at).into(),
         }
@@ -284,20 +278,20 @@ impl<'a> SectionBytes<'a> {
     /// A bit: that of number b is bit b % 8 of byte b / 8.
     #[inline]
     pub fn bit(&self, number: usize) -> bool {
-        self.byte(number / 8).view_bits::<Lsb0>()[number % 8]
+        self.byte(number / 8) >> (number % 8) & 1 == 1
     }
 
     /// All bytes, if all chunks are verified.
     #[inline]
     pub fn verified(&self) -> Option<&'a [u8]> {
-        self.kept.are_verified.then_some(self.bytes)
+        (self.kept.verified.is_empty() && self.bytes.len() == self.len()).then_some(self.bytes)
     }
 
     /// Bytes of a range.
     pub fn range(&self, range: Range<usize>) -> Cow<'a, [u8]> {
         let chunks = range.start / CHUNK..chunks_of(range.end);
         let is_good = |chunk| {
-            let mut is_good = self.kept.is_verified(chunk * CHUNK);
+            let mut is_good = self.kept.is_verified(chunk);
             if !is_good {
                 self.read(chunk, |_| is_good = true);
             }
