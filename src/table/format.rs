@@ -179,13 +179,6 @@ impl SectionKind {
 
 /// Checks that the file begins as a database does.
 pub(super) fn check_magic(bytes: &[u8]) -> Result<(), FormatError> {
-    if bytes.is_empty() {
-        return Err(FormatError::Empty);
-    }
-    let start = &bytes[..bytes.len().min(MAGIC.len())];
-    if start == &MAGIC[..start.len()] {
-        return Ok(());
-    }
     // The magic bytes after CR LF -> LF or LF -> CR CR LF, or with the eighth bit cut off.
     let text_mode = [
         &b"\x89PZDB\n\x1a"[..],
@@ -193,11 +186,10 @@ pub(super) fn check_magic(bytes: &[u8]) -> Result<(), FormatError> {
         b"\x09PZDB\r\n",
         b"\x09PZDB\n",
     ];
-    Err(
-        if text_mode.iter().any(|damaged| bytes.starts_with(damaged)) {
-            FormatError::TextMode
-        } else {
-            FormatError::NotADatabase
-        },
-    )
+    match bytes {
+        [] => Err(FormatError::Empty),
+        _ if MAGIC.starts_with(&bytes[..bytes.len().min(MAGIC.len())]) => Ok(()),
+        _ if text_mode.iter().any(|start| bytes.starts_with(start)) => Err(FormatError::TextMode),
+        _ => Err(FormatError::NotADatabase),
+    }
 }
