@@ -66,26 +66,19 @@ pub fn check_by(
     observe: Observe<'_>,
 ) -> Result<Proof, CheckError> {
     let exchange = &*options.exchange;
-    let alone = |check: &dyn Fn() -> Result<(), CheckError>| {
-        exchange.agree(if exchange.rank() == 0 {
-            check()
-        } else {
-            Ok(())
-        })
-    };
-    alone(&|| Ok(table.verify()?))?;
+    exchange.first(|| Ok::<_, CheckError>(table.verify()?))?;
     let (header, states) = (table.header(), table.ranking().states());
     let is_large = !header.class().is_small() || options.scratch.is_some() || exchange.ranks() > 1;
     let by_planes = header.encoding() == Encoding::Bit && is_large;
     if by_planes {
         compare_levels(table, &check_planes(table, options, observe)?)?;
-        alone(&|| {
+        exchange.first(|| {
             let mut sample = sample(table, SAMPLED);
             sample[WALKED as usize..].sort_unstable(); // so that most look-ups are near the last ones
             check_sample(table, &sample, WALKED)
         })?;
     } else {
-        alone(&|| compare_levels(table, &check_states(table)?))?;
+        exchange.first(|| compare_levels(table, &check_states(table)?))?;
     }
     let shape = header.class().shape();
     let sides = 2 * shape.cells() - shape.rows() - shape.cols(); // between two cells

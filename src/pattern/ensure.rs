@@ -8,8 +8,8 @@ use std::path::Path;
 use crate::basics::{Cancel, available_memory};
 use crate::bfs::{Alone, Given};
 use crate::table::{
-    Acquired, BuildError, Built, Bytes, CheckpointFile, Disk, Fit, Notice, OpenError, Plan,
-    acquire, followed, unchanged, write_error, write_file,
+    BuildError, Built, Bytes, Disk, Fit, Notice, OpenError, Plan, acquire, followed,
+    remove_checkpoint, run, unchanged, write_error, write_file,
 };
 
 use super::build::{Build, PatternBuildError, PatternProgress};
@@ -37,16 +37,15 @@ pub fn ensure(
     let path = &followed(path.as_ref());
     let open = |path: &Path| open(path, partition);
     match acquire(path, plan.force, open, || notice(Notice::Waiting))? {
-        Acquired::Good(file) => Ok((file, Built::AlreadyThere)),
-        Acquired::Build { built, lock } => {
+        Ok(file) => Ok((file, Built::AlreadyThere)),
+        Err((built, lock)) => {
             let all = partition.all_states();
             let (needed, states) = (memory(&all), count(&all));
             drop(all); // the search has its own
             if let Some(given) = Given::below(needed, plan.memory, available_memory()) {
                 return Err(BuildError::TooLittleMemoryForPatterns { needed, given });
             }
-            let mut checkpoint = CheckpointFile::new(path, plan.checkpoints);
-            checkpoint.is_used = states > plan.checkpoints.above;
+            let when = (states > plan.checkpoints.above).then_some(plan.checkpoints);
             let begin = |saved: Option<&mut BufReader<File>>| match saved {
                 Some(file) => Ok(Build::resume(partition, file)),
                 None => Build::new(partition).map(Ok).map_err(unchanged(path)),
@@ -57,10 +56,10 @@ pub fn ensure(
                 Err(PatternBuildError::Io(error)) => Err(unchanged(path)(error)),
                 Err(PatternBuildError::Cancelled) => Err(BuildError::Interrupted),
             };
-            let patterns = (checkpoint.run(&Alone, &mut notice, begin, advance)?).finish();
+            let patterns = run((path, when), &Alone, &mut notice, begin, advance)?.finish();
             let write = |file: &mut File| patterns.write(&mut BufWriter::new(file));
             write_file(&Disk, path, write).map_err(|cause| write_error(path, cause))?;
-            let _ = checkpoint.remove(); // one that is left does no harm
+            let _ = remove_checkpoint(path); // one that is left does no harm
             drop(lock);
             Ok((Patterns::open_by(path, Bytes::by_position)?, built))
         }

@@ -13,12 +13,12 @@ use crate::space::GoalClass;
 
 use super::LevelProgress;
 use super::bytes::Bytes;
-use super::checkpoints::CheckpointFile;
+use super::checkpoints::{self, remove_checkpoint};
 use super::encode::Distances;
 use super::encoding::Encoding;
 use super::file::{self, BuildLock, Disk, WriteError, beside, followed, write_file};
 use super::format::FormatError;
-use super::plan::{Checkpoints, Notice, Plan};
+use super::plan::{Notice, Plan};
 use super::reader::{OpenError, Table};
 use super::shards::write_table;
 
@@ -137,20 +137,9 @@ pub(super) fn open_table(
     Ok((table, fit))
 }
 
-/// Result of [`acquire`]: a good file, or the lock to build one.
-pub(crate) enum Acquired<T> {
-    /// A good file is there.
-    Good(T),
-    /// The caller has to write a new one, and to return `built`.
-    Build {
-        built: Built,
-        /// Held until the file is written, so that no other process builds it meanwhile.
-        lock: BuildLock,
-    },
-}
-
-/// Opens the good file at `path`, in which symbolic links were [followed], or takes its lock to build it; its folder is
-/// made if it is missing.
+/// Opens the good file at `path`, in which symbolic links were [followed]. Where there is none, the caller has to write a
+/// new one, to hold the returned lock until then, so that no other process builds it meanwhile, and to return [`Built`];
+/// its folder is made if it is missing.
 ///
 /// `open` opens, checks and compares the file; `waiting` is called while another process holds the
 /// lock, and may give up.
@@ -159,11 +148,11 @@ pub(crate) fn acquire<T>(
     force: bool,
     open: impl Fn(&Path) -> Result<(T, Fit), OpenError>,
     waiting: impl FnMut() -> ControlFlow<()>,
-) -> Result<Acquired<T>, BuildError> {
+) -> Result<Result<T, (Built, BuildLock)>, BuildError> {
     let inspect = || inspect(path, force, open(path));
     if let Ok(file) = inspect()? {
         remove_leftovers(path);
-        return Ok(Acquired::Good(file));
+        return Ok(Ok(file));
     }
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(unchanged(path))?;
@@ -173,10 +162,7 @@ pub(crate) fn acquire<T>(
         _ => unchanged(path)(error),
     })?;
     // Another process may have built it while this one waited for the lock.
-    Ok(match inspect()? {
-        Ok(file) => Acquired::Good(file),
-        Err(built) => Acquired::Build { built, lock },
-    })
+    Ok(inspect()?.map_err(|built| (built, lock)))
 }
 
 /// Removes the leftovers of killed builds beside a good file, unless a build is at work there. A file
@@ -187,7 +173,7 @@ fn remove_leftovers(path: &Path) {
         && let Ok(_lock) = BuildLock::take(path, || ControlFlow::Break(()))
     {
         file::remove_leftovers(path);
-        let _ = CheckpointFile::new(path, Checkpoints::default()).remove();
+        let _ = remove_checkpoint(path);
     }
 }
 
@@ -292,27 +278,22 @@ pub fn ensure_shared(
 ) -> Result<Option<(Table, Built)>, BuildError> {
     let path = &followed(path.as_ref());
     let open = |path: &Path| open_table(path, plan.class, plan.encoding);
-    let acquired = match exchange.rank() {
-        0 => acquire(path, plan.force, open, || notice(Notice::Waiting)).map(Some),
-        _ => Ok(None),
-    };
-    let acquired = exchange.agree(acquired)?;
-    if exchange.any(matches!(acquired, Some(Acquired::Good(_)))) {
+    let waiting = || notice(Notice::Waiting);
+    let acquired = exchange.first(|| acquire(path, plan.force, open, waiting))?;
+    if exchange.any(matches!(acquired, Some(Ok(_)))) {
         Search::remove_finished(plan.class, Kept::BitOne, &options(plan, exchange));
     } else {
-        let built = match plan.encoding() {
-            Encoding::Bit => build_file(path, plan, exchange, &mut notice, &mut observe),
-            Encoding::Full if exchange.rank() > 0 => Ok(()),
-            Encoding::Full => {
-                let alone = Arc::new(Alone) as _;
-                build_file(path, plan, &alone, &mut notice, &mut observe)
-            }
+        let mut build = |exchange: &Arc<dyn Exchange>| {
+            build_file(path, plan, exchange, &mut notice, &mut observe)
         };
-        exchange.agree(built)?;
+        match plan.encoding() {
+            Encoding::Bit => exchange.agree(build(exchange))?,
+            Encoding::Full => drop(exchange.first(|| build(&(Arc::new(Alone) as _)))?),
+        }
     }
     Ok(match acquired {
-        Some(Acquired::Good(table)) => Some((table, Built::AlreadyThere)),
-        Some(Acquired::Build { built, lock }) if !plan.shards => {
+        Some(Ok(table)) => Some((table, Built::AlreadyThere)),
+        Some(Err((built, lock))) if !plan.shards => {
             drop(lock);
             Some((Table::open_by(path, Bytes::by_position)?, built))
         }
@@ -340,11 +321,11 @@ fn build_file(
         exchange.agree(Search::check_memory(class, Kept::BitOne, &options))?;
     }
     let _ = notice(Notice::Begins(encoding));
-    let mut checkpoint = CheckpointFile::new(path, plan.checkpoints);
-    checkpoint.is_used = encoding == Encoding::Bit
+    let has_checkpoints = encoding == Encoding::Bit
         && class.states() > plan.checkpoints.above
         && !plan.shards
         && options.scratch.is_none();
+    let when = has_checkpoints.then_some(plan.checkpoints);
     let begin = |saved: Option<&mut BufReader<File>>| {
         let search = match saved {
             Some(file) => Search::resume(class, &options, file)?,
@@ -353,7 +334,7 @@ fn build_file(
         Ok(search.map(|search| Distances::new(search, encoding)))
     };
     let advance = |distances: &mut Distances| Ok(distances.advance(observe)?);
-    let mut distances = checkpoint.run(&**exchange, notice, begin, advance)?;
+    let mut distances = checkpoints::run((path, when), &**exchange, notice, begin, advance)?;
     distances.search.finish();
     match encoding {
         Encoding::Bit => write_table(&distances.search, path, plan.shards)?,
@@ -361,7 +342,7 @@ fn build_file(
             .map_err(|cause| write_error(path, cause))?,
     }
     if exchange.rank() == 0 {
-        let _ = checkpoint.remove(); // one that is left does no harm
+        let _ = remove_checkpoint(path); // one that is left does no harm
     }
     distances.search.remove();
     Ok(())

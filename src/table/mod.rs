@@ -24,11 +24,11 @@ pub(crate) mod watch;
 
 pub use crate::bfs::engine::levels::LevelProgress;
 pub use bytes::Bytes;
-pub(crate) use checkpoints::{CheckpointFile, Saved};
+pub(crate) use checkpoints::{Saved, remove_checkpoint, run};
 pub use encode::build;
 pub use encoding::Encoding;
-pub(crate) use ensure::{Acquired, Fit, acquire, unchanged, write_error};
 pub use ensure::{BuildError, Built, ensure};
+pub(crate) use ensure::{Fit, acquire, unchanged, write_error};
 pub use file::WriteError;
 pub use format::{FormatError, SectionKind};
 pub use header::Header;

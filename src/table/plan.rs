@@ -117,6 +117,14 @@ impl Checkpoints {
         Checkpoints { above, every }
     }
 
+    /// The least time from a checkpoint that took so long to the next.
+    pub(super) fn pause(&self, took: Duration) -> Duration {
+        match self.every {
+            Duration::ZERO => Duration::ZERO,
+            every => every.max(10 * took),
+        }
+    }
+
     /// Bytes of disk that a build in memory of so many states takes at most, beside a file that it replaces: the next
     /// checkpoint or the file is written while the last checkpoint is there, which is the planes as they are in memory.
     pub fn disk(&self, states: u64, file: u64) -> u64 {

@@ -19,7 +19,7 @@ use super::bytes::{Bytes, open_file};
 use super::chunks::{ChunkSums, Summed};
 use super::encode::pack_bit_one;
 use super::encoding::Encoding;
-use super::ensure::{Acquired, BuildError, Built, acquire, open_table, unchanged, write_error};
+use super::ensure::{BuildError, Built, acquire, open_table, unchanged, write_error};
 use super::file::{Disk, Storage, WriteError, finish_file, folder, remove_leftovers, write_file};
 use super::followed;
 use super::format::{PAGE, VERSION};
@@ -230,8 +230,8 @@ pub fn join(
     let (path, class) = (&followed(path.as_ref()), header.class());
     let open = |path: &Path| open_table(path, class, Some(Encoding::Bit));
     match acquire(path, force, open, waiting)? {
-        Acquired::Good(table) => Ok((table, Built::AlreadyThere)),
-        Acquired::Build { built, lock } => {
+        Ok(table) => Ok((table, Built::AlreadyThere)),
+        Err((built, lock)) => {
             let written = write_file(&Disk, path, |file| write_joined(&header, &shards, file));
             written.map_err(|cause| match cause {
                 WriteError::Unchanged(error) => error.downcast().unwrap_or_else(unchanged(path)),

@@ -57,6 +57,17 @@ impl dyn Exchange + '_ {
         self.agree_or(result, SearchError::OtherRank)
     }
 
+    /// The result of work that the first rank alone does, `None` on the others, if it has no error.
+    ///
+    /// # Errors
+    /// As [`agree`](Self::agree).
+    pub fn first<T, E: From<SearchError>>(
+        &self,
+        work: impl FnOnce() -> Result<T, E>,
+    ) -> Result<Option<T>, E> {
+        self.agree((self.rank() == 0).then(work).transpose())
+    }
+
     /// As [`agree`](Self::agree), with another error where this rank has none.
     ///
     /// # Errors
