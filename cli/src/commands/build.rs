@@ -118,9 +118,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         None => (GoalClass::all(args.shape)?.into_iter().map(goal_of)).collect(),
         Some(path) => bail!("{} is one file: --goal all builds several", path.display()),
     };
-    ranks::alone_or_together(args.resources.mpi, |exchange| {
+    ranks::alone_or_together(&args.resources, |options| {
         for goal in &goals {
-            args.make(goal, databases, exchange)?;
+            args.make(goal, databases, &options.exchange)?;
         }
         Ok(Status::Yes)
     })

@@ -2,7 +2,6 @@
 
 use std::fmt::{Display, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 use serde_json::json;
 
@@ -10,13 +9,11 @@ use crate::digest::sha256;
 use crate::form::{fields, write_fields};
 use crate::text::visible;
 use puzzledb::ask::{Check, DatabaseRecord};
-use puzzledb::internals::bfs::{Exchange, SearchOptions};
 use puzzledb::internals::oracle::check_by;
 use puzzledb::oracle::Database;
 use puzzledb::oracle::check::{CheckError, Proof};
 use puzzledb::pattern::{self, PatternProof};
 use puzzledb::puzzle::Board;
-use puzzledb::table::Table;
 
 use super::args::SearchResources;
 use super::database::Databases;
@@ -45,7 +42,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         let record = listed(path.as_deref(), &database, goal.transpose()?.as_ref())?;
         return args.output.print(&record, |out| write_fields(&record, out));
     }
-    ranks::alone_or_together(args.resources.mpi, |exchange| {
+    ranks::alone_or_together(&args.resources, |options| {
+        let exchange = &options.exchange;
         let (path, database) = exchange.agree(databases.database(&args.question))?;
         let shown = path.as_ref().map(|path| path.display().to_string());
         let name = shown.as_deref().unwrap_or("the table in memory");
@@ -67,7 +65,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
                     let what = format!("ranks 0 and {rank} see different databases");
                     return Err(CliError::Database(what));
                 }
-                let proof = args.prove(table, exchange).map_err(|error| match error {
+                if options.scratch.is_some() {
+                    interrupt::listen(); // a proof in files can be resumed
+                }
+                let states = Some(table.header().states());
+                let proof = watched(states, || check_by(table, options, &mut observe));
+                let proof = proof.map_err(|error| match error {
                     CheckError::Search(error) => scratch_advised(error),
                     wrong => disproved(&wrong),
                 })?;
@@ -108,21 +111,6 @@ pub(super) fn listed(
         record.goal = Some(goal.to_string());
     }
     Ok(record)
-}
-
-impl Args {
-    fn prove(&self, table: &Arc<Table>, exchange: &Arc<dyn Exchange>) -> Result<Proof, CheckError> {
-        if self.resources.scratch.is_some() {
-            interrupt::listen(); // a proof in files can be resumed
-        }
-        let mut options = SearchOptions::default();
-        options.memory = self.resources.memory;
-        options.scratch = self.resources.scratch.clone();
-        options.exchange = exchange.clone();
-        watched(Some(table.header().states()), || {
-            check_by(table, &options, &mut observe)
-        })
-    }
 }
 
 /// What is proved of patterns, and what follows, for people.

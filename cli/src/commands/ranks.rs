@@ -3,22 +3,26 @@
 use std::ffi::OsStr;
 use std::sync::Arc;
 
-use puzzledb::internals::bfs::{Alone, Exchange};
+use puzzledb::internals::bfs::{Exchange, SearchOptions};
 
+use super::args::SearchResources;
 use super::error::{CliError, Result, Status, bail, print_error};
 
-/// Runs a command on this process alone, or with `--mpi` on all that were started together. They end with the same exit
-/// code; an error is that of the first that has one.
+/// Runs a command, whose searches may use these resources, on this process alone, or with `--mpi` on all that were started
+/// together. They end with the same exit code; an error is that of the first that has one.
 pub(super) fn alone_or_together(
-    mpi: bool,
-    run: impl FnOnce(&Arc<dyn Exchange>) -> Result<Status>,
+    resources: &SearchResources,
+    run: impl FnOnce(&SearchOptions) -> Result<Status>,
 ) -> Result<Status> {
-    if !mpi {
-        return run(&(Arc::new(Alone) as _));
+    let mut options = SearchOptions::default();
+    options.memory = resources.memory;
+    options.scratch = resources.scratch.clone();
+    if !resources.mpi {
+        return run(&options);
     }
-    let exchange = start()?;
-    let result = is_alike(&*exchange).and_then(|_| run(&exchange));
-    end_together(&*exchange, result)
+    options.exchange = start()?;
+    let result = is_alike(&*options.exchange).and_then(|_| run(&options));
+    end_together(&*options.exchange, result)
 }
 
 fn start() -> Result<Arc<dyn Exchange>> {

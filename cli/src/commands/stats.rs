@@ -4,13 +4,12 @@ use std::fmt::{self, Write};
 use std::io::Write as _;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use crate::form::{Form, fields, write_fields};
 use puzzledb::ask::{Oracles, Stats as Question};
-use puzzledb::internals::bfs::{Exchange, Kept, Search, SearchOptions};
+use puzzledb::internals::bfs::{Kept, Search, SearchOptions};
 use puzzledb::oracle::{DistanceRow, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::GoalClass;
@@ -60,14 +59,14 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let shape = args.question.shape.unwrap_or(Shape::EIGHT_PUZZLE);
     let goal = databases.goal(shape)?;
-    ranks::alone_or_together(args.resources.mpi, |exchange| {
-        let is_first = exchange.rank() == 0;
+    ranks::alone_or_together(&args.resources, |options| {
+        let is_first = options.exchange.rank() == 0;
         // The file for the picture is opened before the work, which can take minutes.
         let svg = args.svg.as_deref().filter(|_| is_first);
         let svg = svg.map(|path| output_file(path).map(|file| (path, file)));
         let svg = svg.transpose()?;
         let (stats, solutions, crossed) = match args.count {
-            true => args.count(&goal, exchange)?,
+            true => args.count(&goal, options.clone())?,
             false => args.look_up(&goal, databases)?,
         };
         if let Some((path, file)) = svg {
@@ -107,13 +106,11 @@ impl Args {
 
     /// Counts the boards at each distance by a search that keeps no table: in memory, or where that is too small, and in a
     /// scratch folder, in coded slabs.
-    fn count(&self, goal: &Board, exchange: &Arc<dyn Exchange>) -> Result<Found> {
+    fn count(&self, goal: &Board, mut options: SearchOptions) -> Result<Found> {
         interrupt::listen();
         let (class, kept) = (GoalClass::of(goal)?, Kept::Nothing);
-        let mut options = SearchOptions::threads(threads(self.threads));
-        options.scratch = self.resources.scratch.clone();
-        options.memory = self.resources.memory;
-        options.exchange = exchange.clone();
+        options.threads = threads(self.threads);
+        let exchange = &options.exchange;
         let mut in_slabs = options.scratch.is_some();
         let opened = Search::open(class, kept, &options).or_else(|error| match in_slabs {
             true => Err(error.into()),
