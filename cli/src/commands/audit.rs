@@ -108,8 +108,7 @@ impl Args {
             });
         };
         let values = values.map_err(|error| match error {
-            CliError::Usage(why) => CliError::Usage(format!("{name}: {why}")),
-            CliError::Io(why) => CliError::Usage(format!("{name}: {why}")),
+            CliError::Usage(_) | CliError::Io(_) => CliError::Usage(format!("{name}: {error}")),
             error => error,
         })?;
         let audit = audit_values(oracle, &values)?;
@@ -119,19 +118,12 @@ impl Args {
 
 /// A command of the system's shell.
 fn shell(command: &str) -> Command {
+    let mut shell = Command::new(if cfg!(windows) { "cmd" } else { "sh" });
     #[cfg(windows)]
-    {
-        use std::os::windows::process::CommandExt;
-        let mut shell = Command::new("cmd");
-        shell.raw_arg(format!("/d /s /c \"{command}\""));
-        shell
-    }
+    std::os::windows::process::CommandExt::raw_arg(&mut shell, format!("/d /s /c \"{command}\""));
     #[cfg(not(windows))]
-    {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", command]);
-        shell
-    }
+    shell.args(["-c", command]);
+    shell
 }
 
 fn text(record: &AuditRecord, out: &mut String) -> fmt::Result {
