@@ -68,15 +68,15 @@ pub fn values_of_program(
         ..*supervision
     };
     let (mut output, result) = filter.run(program, Some(input), take, &go_on)?;
-    let has_exited = matches!(result.end, RunEnd::Exited(_) | RunEnd::Signalled(_));
-    if has_exited && !output.line.is_empty() {
-        output.take_line(boards); // the last line, which may lack the newline
-    }
-    let Values { values, error, .. } = output;
-    if let Some(error) = error {
+    if let Some(error) = output.error {
         return Err(error);
     }
-    let (answers, limits) = (values.len() as u64, supervision);
+    let has_exited = matches!(result.end, RunEnd::Exited(_) | RunEnd::Signalled(_));
+    if has_exited && !output.line.is_empty() {
+        output.take_line(boards)?; // the last line, which may lack the newline
+    }
+    let (values, limits) = (output.values, supervision);
+    let answers = values.len() as u64;
     if answers == boards {
         return Ok(values);
     }
@@ -116,12 +116,10 @@ fn board_lines(space: Space, numbering: Numbering, taken: Arc<AtomicU64>) -> Inp
     let chunks = (0..boards).step_by(CHUNK_BOARDS);
     Box::new(chunks.map(move |first| {
         taken.store(first, Ordering::Relaxed);
-        let mut lines = String::new();
-        for index in first..boards.min(first + CHUNK_BOARDS as u64) {
-            let board = space.unrank(StateIndex(index));
-            lines += &BoardForm::Plain.text(&board, numbering);
-        }
-        lines.into_bytes()
+        let board = |index| space.unrank(StateIndex(index));
+        let boards = (first..boards.min(first + CHUNK_BOARDS as u64)).map(board);
+        let lines = boards.map(|board| BoardForm::Plain.text(&board, numbering));
+        lines.collect::<String>().into_bytes()
     }))
 }
 
@@ -136,26 +134,22 @@ struct Values {
 
 impl Values {
     /// Takes a whole line as the next board's value, of so many boards.
-    fn take_line(&mut self, boards: u64) {
+    fn take_line(&mut self, boards: u64) -> Result<(), CliError> {
         let line = std::mem::take(&mut self.line);
         let number = self.values.len() as u64 + 1;
-        let value = if number > boards {
-            let most = format!("more than {boards} lines, one for each board");
-            Err(CliError::Usage(format!("the program printed {most}")))
-        } else {
-            parse_value(String::from_utf8_lossy(&line).trim(), number)
-        };
-        match value {
-            Ok(value) => self.values.push(value),
-            Err(error) => self.error = Some(error),
+        if number > boards {
+            bail!("the program printed more than {boards} lines, one for each board");
         }
+        let value = parse_value(String::from_utf8_lossy(&line).trim(), number)?;
+        self.values.push(value);
+        Ok(())
     }
 
     fn take(&mut self, bytes: &[u8], boards: u64) -> Event {
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.line.extend(piece);
             if piece.ends_with(b"\n") || self.line.len() >= MAX_LINE {
-                self.take_line(boards);
+                self.error = self.take_line(boards).err();
             }
             if self.error.is_some() {
                 return Event::Stop;
