@@ -16,15 +16,8 @@ pub(super) struct Frame {
     pub lines: Vec<String>,
     /// The width that it needs.
     width: usize,
-    /// Position of the board; `None` if the terminal is too small for it.
-    board: Option<Place>,
-}
-
-/// The board's position in columns and rows, and its size.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    left: usize,
-    top: usize,
+    /// Columns and rows before the board; `None` if the terminal is too small for it.
+    corner: Option<(usize, usize)>,
     size: TileSize,
     shape: Shape,
 }
@@ -32,12 +25,11 @@ struct Place {
 impl Frame {
     /// The cell at a column and a row of the terminal.
     pub(super) fn cell_at(&self, column: u16, row: u16) -> Option<usize> {
-        let place = self.board?;
-        let (width, height) = place.size.outer();
-        let col = usize::from(column).checked_sub(place.left)? / width;
-        let row = usize::from(row).checked_sub(place.top)? / height;
-        let inside = col < place.shape.cols() && row < place.shape.rows();
-        inside.then(|| row * place.shape.cols() + col)
+        let ((left, top), (width, height)) = (self.corner?, self.size.outer());
+        let col = usize::from(column).checked_sub(left)? / width;
+        let row = usize::from(row).checked_sub(top)? / height;
+        let inside = col < self.shape.cols() && row < self.shape.rows();
+        inside.then(|| row * self.shape.cols() + col)
     }
 }
 
@@ -76,8 +68,8 @@ pub(super) fn view(session: &Session, (width, height): (usize, usize)) -> Frame 
         let text = format!(
             "This terminal is too small: it has {width} x {height}, and the game needs {columns} x {rows}. q quits."
         );
-        let (lines, board) = (wrap(&text, width), None);
-        Frame { lines, board, ..need }
+        let (lines, corner) = (wrap(&text, width), None);
+        Frame { lines, corner, ..need }
     });
     frame.lines.resize(height, String::new());
     frame
@@ -102,12 +94,7 @@ impl Layout {
             lines.extend(wrap(&title(session, text_width), text_width));
             lines.push(String::new());
         }
-        let place = Place {
-            left: indent,
-            top: lines.len(),
-            size: self.size,
-            shape: session.game.board.shape(),
-        };
+        let corner = Some((indent, lines.len()));
         let (body, width) = self.board_and_figures(session);
         lines.extend(body);
         let mut keys = Vec::new();
@@ -125,7 +112,9 @@ impl Layout {
         Frame {
             lines,
             width: width + indent,
-            board: Some(place),
+            corner,
+            size: self.size,
+            shape: session.game.board.shape(),
         }
     }
 
