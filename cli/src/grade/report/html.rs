@@ -25,7 +25,11 @@ pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
         score(first)
     };
     let (grader, limits) = (first.grader, first.grader.supervision);
+    let (goal, shape, jobs) = (first.goal, first.goal.shape(), grader.jobs);
+    let command = escaped(&grader.template.text());
+    let (time, memory) = (time_text(limits.timeout), size_text(limits.memory));
     let cpu = |time| format!(", {} of CPU time", time_text(time));
+    let cpu = limits.cpu.map_or(String::new(), cpu);
     writeln!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -33,14 +37,7 @@ pub(super) fn write(reports: &[Report<'_>], out: &mut String) -> Result {
          <title>{title}: {command}</title>\n<style>\n{STYLE}</style>\n</head>\n\
          <body>\n<h1>{title}</h1>\n<p class=\"about\"><code>{command}</code></p>\n\
          <p>{shape} boards, goal {goal}; at most {time}{cpu} and {memory} of memory for a board, {jobs} at \
-         a time.</p>",
-        command = escaped(&grader.template.text()),
-        shape = first.goal.shape(),
-        goal = first.goal,
-        time = time_text(limits.timeout),
-        cpu = limits.cpu.map_or(String::new(), cpu),
-        memory = size_text(limits.memory),
-        jobs = grader.jobs,
+         a time.</p>"
     )?;
     if is_course {
         table(reports, true, out)?;
