@@ -231,7 +231,7 @@ impl Args {
         let Some([_, folder]) = self.each.as_deref() else {
             return Ok(vec![grader]);
         };
-        if !grader.template.takes_submission() {
+        if grader.template.submission_word().is_none() {
             bail!(
                 "the command of --each has no {{submission}}, as in 'python3 {{submission}} {{board}}'"
             );

@@ -169,8 +169,9 @@ impl Grader {
         let take = first_bytes(self.supervision.output);
         let written_before = output_file_written();
         let mut grade = Grade::without_run(oracle, board, Outcome::NotStarted)?;
+        let is_submission = template.submission.is_some() && template.submission_word() == Some(0);
         let ran = match self.supervision.run(&mut command, input, take, go_on) {
-            Err(cause) if template.runs_submission() => {
+            Err(cause) if is_submission => {
                 grade.errors = ending(cause.to_string().as_bytes());
                 return Ok(grade);
             }

@@ -110,14 +110,10 @@ impl Template {
         self.places().any(|place| place.name("file").is_some())
     }
 
-    /// Returns whether `{submission}` is in the command.
-    pub(crate) fn takes_submission(&self) -> bool {
-        self.words.iter().any(is_of_submission)
-    }
-
-    /// Returns whether the program is the submission, or in it.
-    pub(super) fn runs_submission(&self) -> bool {
-        self.submission.is_some() && is_of_submission(&self.words[0])
+    /// The first word that has `{submission}`: word 0 if the program is the submission, or in it.
+    pub(crate) fn submission_word(&self) -> Option<usize> {
+        let mut words = self.words.iter().map(|word| word.to_str());
+        words.position(|word| word.is_some_and(|word| word.contains(SUBMISSION)))
     }
 
     /// The program and its arguments for a board. The files for `{board:file}` and the like are written into `folder`.
@@ -224,10 +220,6 @@ fn stdin_text(text: &str) -> String {
 
 /// The place of a submission's path.
 const SUBMISSION: &str = "{submission}";
-
-fn is_of_submission(word: &OsString) -> bool {
-    word.to_str().is_some_and(|word| word.contains(SUBMISSION))
-}
 
 /// The placeholders of a text. Other braces are text, with a meaning for the program.
 fn places(text: &str) -> CaptureMatches<'static, '_> {
@@ -384,7 +376,7 @@ mod tests {
     fn a_command_line_is_split_before_its_places_are_filled() {
         let line = r#"  a 'b "c' "d'{submission}"/e'' ""  {submission}{board}	f\g "#;
         let mut template = Template::new(words_of(line).unwrap()).unwrap();
-        assert!(template.takes_submission() && !template.runs_submission());
+        assert_eq!(template.submission_word(), Some(1));
         template.submission = Some("it's {goal} \" x".into());
         let board = "123456780".parse().unwrap();
         assert_eq!(
