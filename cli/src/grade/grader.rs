@@ -94,7 +94,6 @@ impl Grader {
     /// A grader with the default [`Supervision`], one job, any reading and no preset.
     pub fn new(template: Template) -> Grader {
         Grader {
-            supervision: Supervision::default(),
             template,
             ..defaults()
         }
@@ -253,11 +252,9 @@ impl Grader {
             (None, Some(crash)) => Outcome::Crash(crash),
             (None, None) => Outcome::NoAnswer,
         };
-        let is_accused = accusation(&outcome).is_some();
-        if let Some(answer) = found.filter(|_| is_accused) {
-            grade.add_evidence(&answer, oracle.goal());
-        }
-        if is_accused || outcome == Outcome::NoAnswer {
+        if outcome == Outcome::NoAnswer || accusation(&outcome).is_some() {
+            let accused = found.iter();
+            accused.for_each(|answer| grade.add_evidence(answer, oracle.goal()));
             let text = file.as_deref().unwrap_or(output);
             let readings = find_readings(text, &board, oracle.goal(), &reader);
             let readings = readings.unwrap_or_default();

@@ -166,9 +166,9 @@ fn common_end(grades: &[Grade]) -> Option<Board> {
 fn common_mirror(grades: &[Grade]) -> Option<&'static str> {
     let misses = |grade: &&Grade| accusation(&grade.outcome) == Some(MistakeKind::IllegalMoves);
     let missing = || grades.iter().filter(misses);
-    let solves = |mirror: &usize| missing().all(|grade| grade.evidence.mirrored.contains(mirror));
-    let mirror = (0..MIRRORS.len()).find(solves)?;
-    (missing().count() > 1).then_some(MIRRORS[mirror].0)
+    let solves = |mirror: &&str| missing().all(|grade| grade.evidence.mirrored.contains(mirror));
+    let mirror = MIRRORS.map(|(mirror, _)| mirror).into_iter().find(solves)?;
+    (missing().count() > 1).then_some(mirror)
 }
 
 /// The kind of mistake that a board shows; too long is [`MistakeKind::Greedy`] for now.
@@ -242,8 +242,8 @@ const MIRRORS: [(&str, [Move; 4]); 5] = [
 pub struct Evidence {
     /// The best readings of the output if the reader is held to one kind of claim.
     pub readings: Vec<OtherReading>,
-    /// The exchanges of directions by which the path that was read reaches the goal, by their number.
-    mirrored: Vec<usize>,
+    /// The exchanges of directions by which the path that was read reaches the goal, in words.
+    mirrored: Vec<&'static str>,
     /// Whether the path that was read has as many moves as a shortest solution.
     pub right_length: bool,
 }
@@ -257,14 +257,13 @@ impl Grade {
             };
             let length = Some(moves.len());
             self.evidence.right_length |= self.optimum.known().map(usize::from) == length;
-            let reaches = |&mirror: &usize| {
-                let (_, stands_for) = MIRRORS[mirror];
+            for (mirror, stands_for) in MIRRORS {
                 let moves = moves.iter().map(|mv| stands_for[usize::from(mv.code())]);
                 let end = self.board.replay(&moves.collect::<Vec<Move>>());
-                end.is_ok_and(|end| end == *goal)
-            };
-            let mirrors = (0..MIRRORS.len()).filter(reaches);
-            self.evidence.mirrored.extend(mirrors);
+                if end.is_ok_and(|end| end == *goal) {
+                    self.evidence.mirrored.push(mirror);
+                }
+            }
         }
     }
 }
@@ -300,19 +299,17 @@ pub(crate) fn withdraw(grades: &mut [Grade]) {
     let has_moves = |grade: &Grade| grade.optimum.known().is_some_and(|distance| distance > 0);
     let accused =
         |grade: &Grade| accusation(&grade.outcome).filter(|_| grade.evidence.witness().is_some());
-    let solvable = || grades.iter().filter(|grade| has_moves(grade));
-    let Some(first) = solvable().next().and_then(accused) else {
+    let solvable = grades.iter().filter(|grade| has_moves(grade));
+    let accusations: Vec<_> = solvable.map(accused).collect();
+    let [Some(first), _, ..] = accusations[..] else {
         return;
     };
     let is_known = Mistake::of(grades).is_some_and(|mistake| {
         matches!(mistake.kind, MistakeKind::Mirrored | MistakeKind::OtherGoal)
     });
-    let same = |grade: &Grade| accused(grade) == Some(first);
-    if is_known || solvable().count() < 2 || !solvable().all(same) {
-        return;
-    }
-    for grade in grades.iter_mut().filter(|grade| has_moves(grade)) {
-        grade.outcome = Outcome::NotUnderstood;
+    if !is_known && accusations.iter().all(|it| *it == Some(first)) {
+        let solvable = grades.iter_mut().filter(|grade| has_moves(grade));
+        solvable.for_each(|grade| grade.outcome = Outcome::NotUnderstood);
     }
 }
 
