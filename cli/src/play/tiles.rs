@@ -57,29 +57,22 @@ pub(super) fn board_lines(session: &Session, size: TileSize) -> Vec<String> {
         let first = cell / board.shape().cols() * height;
         let rows = lines[first..].iter_mut();
         let (word, sign, style) = mark(session, cell);
-        for (row, text) in rows.zip(tile_lines(tile, word, sign, size)) {
-            *row += &styled(style, &text);
+        for (row, text) in rows.zip(tile_text(tile, word, sign, size).lines()) {
+            *row += &styled(style, text);
         }
     }
     lines
 }
 
-fn tile_lines(tile: u8, word: &str, sign: char, size: TileSize) -> Vec<String> {
+/// A tile, or the blank, in one line or several.
+fn tile_text(tile: u8, word: &str, sign: char, size: TileSize) -> String {
     let (width, height) = size.outer();
     let dot = |row| if row == (height - 1) / 2 { "·" } else { "" };
+    let blank = (0..height).map(|row| format!("{:^width$}\n", dot(row)));
     match size {
-        _ if tile == 0 => Vec::from_iter((0..height).map(|row| format!("{:^width$}", dot(row)))),
-        TileSize::Large => vec![
-            "╭───────╮".to_owned(),
-            format!("│{tile:^7}│"),
-            format!("│{word:^7}│"),
-            "╰───────╯".to_owned(),
-        ],
-        TileSize::Small => vec![
-            "╭────╮".to_owned(),
-            format!("│{tile:>2}{sign} │"),
-            "╰────╯".to_owned(),
-        ],
-        TileSize::Tiny => vec![format!("{tile:>2}{sign} ")],
+        _ if tile == 0 => blank.collect(),
+        TileSize::Large => format!("╭───────╮\n│{tile:^7}│\n│{word:^7}│\n╰───────╯"),
+        TileSize::Small => format!("╭────╮\n│{tile:>2}{sign} │\n╰────╯"),
+        TileSize::Tiny => format!("{tile:>2}{sign} "),
     }
 }
