@@ -77,11 +77,7 @@ fn wait(
         if session.poll()? || resized()? || session.game.seconds() != shown {
             return Ok(None);
         }
-        let mut longest = if session.is_waiting() {
-            SHORT_TICK
-        } else {
-            TICK
-        };
+        let mut longest = [TICK, SHORT_TICK][usize::from(session.is_waiting())];
         if matches!(session.mode, Mode::Solving) {
             longest = longest.min(next_move.saturating_duration_since(Instant::now()));
             if longest.is_zero() {

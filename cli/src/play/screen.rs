@@ -102,12 +102,8 @@ impl Drop for Screen {
 /// Restores the terminal if it is taken. Doing that twice would move the cursor over text printed since.
 pub fn give_terminal_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        let _ = execute!(
-            io::stdout(),
-            DisableMouseCapture,
-            Show,
-            LeaveAlternateScreen
-        );
+        let mut out = io::stdout();
+        let _ = execute!(out, DisableMouseCapture, Show, LeaveAlternateScreen);
         let _ = terminal::disable_raw_mode();
     }
 }

@@ -158,22 +158,17 @@ impl Layout {
             line("optimal", &optimal),
         ];
         let goal = session.game.goal;
-        if self.full && self.beside {
-            lines.push(String::new());
+        if self.full {
+            let texts = [goal.to_string(), goal.grid()];
+            lines.extend(self.beside.then(String::new));
             let names = ["goal"].into_iter().chain(std::iter::repeat(""));
-            for (name, row) in names.zip(goal.grid().lines()) {
+            for (name, row) in names.zip(texts[usize::from(self.beside)].lines()) {
                 lines.push(format!("{name:<10}{row}"));
             }
-        } else if self.full {
-            lines.push(format!("{:<10}{goal}", "goal"));
         }
         if self.full && self.size != TileSize::Large && session.truths.is_some() {
-            let signs = if session.shows_truth {
-                "- closer  + farther  * hint"
-            } else {
-                "* hint"
-            };
-            lines.push(signs.to_owned());
+            let signs = ["* hint", "- closer  + farther  * hint"];
+            lines.push(signs[usize::from(session.shows_truth)].to_owned());
         }
         lines
     }
