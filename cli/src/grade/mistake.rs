@@ -147,9 +147,9 @@ impl Mistake {
 /// The board at which a path ends that misses the goal.
 fn end_of(grade: &Grade) -> Option<Board> {
     let judged = grade.outcome.judged()?;
-    let moves = judged.moves.as_ref()?;
-    let misses = judged.verdict == Verdict::MissesGoal;
-    misses.then(|| grade.board.replay(moves).ok()).flatten()
+    let moves = judged.moves.as_ref();
+    let missing = moves.filter(|_| judged.verdict == Verdict::MissesGoal)?;
+    grade.board.along(missing).last()
 }
 
 /// The board at which all paths end that miss the goal, if there are several of them or it is a usual goal.

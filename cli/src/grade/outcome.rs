@@ -217,10 +217,8 @@ impl Grade {
                 format!("move {at} cannot be made on the board that is there then")
             }
             Verdict::MissesGoal => {
-                let end = self.board.replay(moves).ok();
-                end.map_or(String::new(), |end| {
-                    format!("after {} moves the board is {end}", moves.len())
-                })
+                let end = self.board.along(moves).last().unwrap_or(self.board);
+                format!("after {} moves the board is {end}", moves.len())
             }
             Verdict::TooShort { claimed } => {
                 format!("it claims {claimed} moves, and no solution has fewer than {fewest}")
