@@ -131,8 +131,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         let all = plural(runs, "board");
         print_note(format!("interrupted after {boards} of {all}"));
     }
-    if !interrupted || boards == 0 {
-        ended?;
+    if boards == 0 || (ended.is_err() && !interrupted) {
+        return ended.map(|()| Status::Yes);
     }
     let form = args.form.asked().unwrap_or(Form::Text);
     let text = Report::format(&reports, form);
@@ -149,10 +149,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         },
     }
     reports.iter().for_each(print_hints);
-    if interrupted {
-        return Err(CliError::Interrupted);
-    }
-    Ok((right == boards).into())
+    ended.map(|()| (right == boards).into())
 }
 
 /// Runs a program on each board. Returns the grades, those that are done if there is an error, and counts the wrong ones.
@@ -168,11 +165,8 @@ fn grade_all(
     let ended = grader.grade(oracle, boards, &go_on, &|board, grade| {
         if grade.survivors > 0 {
             let (left, board) = (grade.survivors, grade.board);
-            bar.suspend(|| {
-                print_warning(format!(
-                    "{board}: processes of the program that could not be ended: {left}"
-                ));
-            });
+            let left = format!("processes of the program that could not be ended: {left}");
+            bar.suspend(|| print_warning(format!("{board}: {left}")));
         }
         let is_wrong = usize::from(!grade.outcome.is_right());
         let wrong = wrong.fetch_add(is_wrong, Ordering::Relaxed) + is_wrong;
