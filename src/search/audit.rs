@@ -91,11 +91,8 @@ fn error_list<S: Serializer>(errors: &BTreeMap<i64, u64>, out: S) -> Result<S::O
         error: i64,
         boards: u64,
     }
-    out.collect_seq(
-        errors
-            .iter()
-            .map(|(&error, &boards)| ErrorCount { error, boards }),
-    )
+    let errors = errors.iter();
+    out.collect_seq(errors.map(|(&error, &boards)| ErrorCount { error, boards }))
 }
 
 /// Values that differ by no more than this count as equal, since sums of fractions are rounded.
@@ -152,9 +149,7 @@ pub fn audit(oracle: &Oracle, value: impl Fn(&Board) -> f64 + Sync) -> Result<Au
         progress.for_each(|progress| progress.visit(values.len() as u64));
         oracle.cancel.check().err()
     };
-    if let Some(cancelled) = first(tasks, values_of_task) {
-        return Err(cancelled.into());
-    }
+    first(tasks, values_of_task).map_or(Ok(()), Err)?;
     audit_values(oracle, &values)
 }
 
