@@ -28,12 +28,9 @@ pub(super) fn ending(bytes: &[u8]) -> String {
 
 /// Removes hidden characters, and shortens white space to single spaces.
 pub(super) fn one_line(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    let visible: String = text
-        .chars()
-        .filter(|&c| c.is_whitespace() || !is_hidden(c))
-        .collect();
-    let words: Vec<&str> = visible.split_whitespace().collect();
+    let mut text = String::from_utf8_lossy(bytes).into_owned();
+    text.retain(|c| c.is_whitespace() || !is_hidden(c));
+    let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ")
 }
 

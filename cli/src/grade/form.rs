@@ -75,9 +75,8 @@ impl BoardForm {
 /// `704851632`, with letters for 10 to 24, or with spaces where there are larger tiles.
 fn word(numbers: &[u32]) -> String {
     let letters = numbers.iter().map(|&number| char::from_digit(number, 25));
-    letters
-        .collect::<Option<_>>()
-        .unwrap_or_else(|| cells(numbers, " "))
+    let word: Option<String> = letters.collect();
+    word.unwrap_or_else(|| cells(numbers, " "))
 }
 
 /// `7 0 4 8 5 1 6 3 2`
