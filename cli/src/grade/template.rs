@@ -376,7 +376,7 @@ mod tests {
     fn a_command_line_is_split_before_its_places_are_filled() {
         let line = r#"  a 'b "c' "d'{submission}"/e'' ""  {submission}{board}	f\g "#;
         let mut template = Template::new(words_of(line).unwrap()).unwrap();
-        assert_eq!(template.submission_word(), Some(1));
+        assert_eq!(template.submission_word(), Some(2));
         template.submission = Some("it's {goal} \" x".into());
         let board = "123456780".parse().unwrap();
         assert_eq!(
