@@ -1,5 +1,6 @@
 //! The boards of a space as the searches for its goal value them, and the expansions that follow from them.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
@@ -49,20 +50,8 @@ pub struct Efforts {
     unit: u64,
 }
 
-/// Each f, in units, and the number of its expansions, in order.
-type CountsByF = Vec<(u64, u64)>;
-
-/// The expansions that a board's search can make.
-struct Expansions {
-    /// Those without the goal: states, or for IDA* nodes of a tree without a threshold.
-    by_f: CountsByF,
-    /// A* and IDA*: the moves from the board to each state with f <= d, by state index. Otherwise empty.
-    from_board: Vec<u8>,
-    /// The least f of a neighbour of the goal on a shortest path.
-    parent: u64,
-    /// Such neighbours with that f.
-    parents: u64,
-}
+/// The number of expansions with each f, in units.
+type CountsByF = BTreeMap<u64, u64>;
 
 impl Efforts {
     /// Computes the estimates of all states for uniform cost, A*, IDA* or breadth-first search, and a consistent heuristic
@@ -112,24 +101,22 @@ impl Efforts {
     /// [`EffortError::Query`] if the board has no distance, or the flag of the oracle is set.
     pub fn of(&self, board: &Board, goal_test: GoalTest) -> Result<Effort, EffortError> {
         let distance = self.oracle.distance(board)?;
-        let mut effort = Effort {
+        let bounds = match distance {
+            0 => [(0, 0, 0); 2],
+            _ => self.bounds(board, distance)?,
+        };
+        let of = |test: GoalTest| bounds[test as usize];
+        let ((certain, least, most), other) = (of(goal_test), of(goal_test.other()));
+        Ok(Effort {
             distance,
             states: self.space.ranking().states(),
-            certain: 0,
-            least: 0,
-            most: 0,
+            certain,
+            least,
+            most,
             algorithm: self.algorithm,
             goal_test,
-            with_other_test: (0, 0),
-        };
-        if distance > 0 {
-            let expansions = self.expansions(board, distance)?;
-            let bounds = |test| self.bounds(distance, &expansions, test);
-            (effort.certain, effort.least, effort.most) = bounds(goal_test);
-            let (_, least, most) = bounds(goal_test.other());
-            effort.with_other_test = (least, most);
-        }
-        Ok(effort)
+            with_other_test: (other.1, other.2),
+        })
     }
 
     fn goal_index(&self) -> usize {
@@ -183,10 +170,15 @@ impl Efforts {
         u64::from(g) * self.unit + u64::from(h)
     }
 
-    /// Counts the expansions that a search of a board, at least 1 move from the goal, can make.
-    fn expansions(&self, board: &Board, distance: u8) -> Result<Expansions, EffortError> {
+    /// Returns by goal test the expansions of every order of ties of a search of a board, the fewest and the most. The board
+    /// is at least 1 move from the goal.
+    ///
+    /// The search stops among the expansions with the f of the goal if that is tested late, and with the least f of its
+    /// neighbours on shortest paths if it is tested early.
+    fn bounds(&self, board: &Board, distance: u8) -> Result<[(u64, u64, u64); 2], EffortError> {
         // Every move has an inverse, so distances from the board are distances to it.
         let to_board = self.of_boards.with_goal(board)?;
+        // The least f of a neighbour of the goal on a shortest path, and the number of such neighbours with that f.
         let (mut parent, mut parents) = (u64::MAX, 0);
         for (_, index) in self.neighbours(self.goal_index()) {
             let f = self.f(index, distance - 1);
@@ -196,7 +188,8 @@ impl Efforts {
             }
         }
         let start = self.space.rank(board).map_err(QueryError::from)?.0 as usize;
-        let (mut by_f, from_board): (CountsByF, _) = if self.values.is_empty() {
+        let late = u64::from(distance) * self.unit;
+        let (by_f, from_board): (CountsByF, _) = if self.values.is_empty() {
             // The states at each distance from a board are those of its class.
             let rows = to_board.stats()?.histogram.into_iter();
             let levels = rows.map(|row| {
@@ -207,13 +200,25 @@ impl Efforts {
         } else {
             self.reach(start, distance)?
         };
-        by_f.sort_unstable();
-        Ok(Expansions {
-            by_f,
-            from_board,
-            parent,
-            parents,
-        })
+        // With an early test an uninformed search expands one of the goal's neighbours, and none of them after it.
+        let tests = [(parent, 1, parents - 1), (late, 0, 0)];
+        Ok(tests.map(|(last, fewest, left)| {
+            let equal = by_f.get(&last).copied().unwrap_or(0);
+            let below = by_f.range(..last).map(|(_, count)| count);
+            if self.algorithm == Algorithm::IdaStar {
+                // All trees with a threshold below the last are expanded whole.
+                let add = |(tree, trees), count| (tree + count, trees + tree + count);
+                let (tree, certain) = below.fold((0, 0), add);
+                let least = certain + u64::from(distance);
+                return (certain, least, certain + tree + equal);
+            }
+            let certain: u64 = below.sum();
+            let fewest = match self.algorithm {
+                Algorithm::AStar => self.fewest_ties(distance, &from_board, last),
+                _ => fewest,
+            };
+            (certain, certain + fewest, certain + equal - left)
+        }))
     }
 
     /// Counts by f, up to d, the states without the goal, or for IDA* the nodes of a tree without a threshold: paths
@@ -256,42 +261,6 @@ impl Efforts {
             level = next;
         }
         Ok((by_f.into_iter().collect(), from_board))
-    }
-
-    /// Returns the expansions of every order of ties, the fewest and the most.
-    ///
-    /// The search stops among the expansions with the f of the goal if that is tested late, and with the least f of its
-    /// neighbours on shortest paths if it is tested early.
-    fn bounds(&self, distance: u8, expansions: &Expansions, test: GoalTest) -> (u64, u64, u64) {
-        let last = match test {
-            GoalTest::Early => expansions.parent,
-            GoalTest::Late => u64::from(distance) * self.unit,
-        };
-        let by_f = expansions.by_f.iter();
-        let equal = by_f.clone().find(|(f, _)| *f == last);
-        let equal = equal.map_or(0, |(_, count)| *count);
-        let below = by_f.take_while(|(f, _)| *f < last).map(|(_, count)| count);
-        if self.algorithm == Algorithm::IdaStar {
-            // All trees with a threshold below the last are expanded whole.
-            let add = |(tree, trees), count| (tree + count, trees + tree + count);
-            let (tree, certain) = below.fold((0, 0), add);
-            return (
-                certain,
-                certain + u64::from(distance),
-                certain + tree + equal,
-            );
-        }
-        let certain: u64 = below.sum();
-        let fewest = match (self.algorithm, test) {
-            (Algorithm::AStar, _) => self.fewest_ties(distance, &expansions.from_board, last),
-            (_, GoalTest::Early) => 1, // a neighbour of the goal
-            (_, GoalTest::Late) => 0,
-        };
-        let most = match test {
-            GoalTest::Early => equal - expansions.parents + 1,
-            GoalTest::Late => equal,
-        };
-        (certain, certain + fewest, certain + most)
     }
 
     /// Returns the fewest states with f = `last` on a shortest path to the goal on which none before the goal
