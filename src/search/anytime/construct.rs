@@ -24,7 +24,19 @@ pub(super) fn construct(board: &Board, goal: &Board) -> Vec<Move> {
     let (mut board, mut locked, mut moves) = (*board, 0, Vec::new());
     // Brings home the tiles that belong into these cells, and locks the cells.
     let mut place = |cells: &[usize]| {
-        let placement = Placement::new(&board, goal, cells, locked);
+        let (mut start, mut ends) = ([NO_CELL; MOST + 1], [NO_CELL; MOST + 1]);
+        start[0] = board.blank() as u8;
+        for (i, &cell) in (1..).zip(cells) {
+            let is_wanted = |&tile: &u8| tile == goal.tiles()[cell];
+            let at = board.tiles().iter().position(is_wanted);
+            (start[i], ends[i]) = (at.expect("boards have all tiles") as u8, cell as u8);
+        }
+        let placement = Placement {
+            shape,
+            start,
+            ends,
+            locked,
+        };
         let found = breadth_first(&placement, &mut Run::default());
         let found = found.expect("the solvable half of all boards is connected");
         board = board.replay(&found.actions).expect("the moves are legal");
@@ -74,26 +86,6 @@ struct Placement {
     ends: Cells,
     /// A bit for each cell whose tile stays.
     locked: u64,
-}
-
-impl Placement {
-    /// Returns the problem of the tiles that belong into `cells`.
-    fn new(board: &Board, goal: &Board, cells: &[usize], locked: u64) -> Placement {
-        let (mut start, mut ends) = ([NO_CELL; MOST + 1], [NO_CELL; MOST + 1]);
-        start[0] = board.blank() as u8;
-        for (i, &cell) in (1..).zip(cells) {
-            let tile = goal.tiles()[cell];
-            let at = board.tiles().iter().position(|&t| t == tile);
-            (start[i], ends[i]) = (at.expect("boards have all tiles") as u8, cell as u8);
-        }
-        let shape = board.shape();
-        Placement {
-            shape,
-            start,
-            ends,
-            locked,
-        }
-    }
 }
 
 impl Problem for Placement {
