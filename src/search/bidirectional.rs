@@ -88,17 +88,15 @@ impl<'a, W: Packed, H: Heuristic<Sliding<W>>, O: Open<Sliding<W>>> Bidirectional
 
     /// Returns the least cost of a solution that is not found yet.
     fn bound(&self, next: [NodeId; 2]) -> u64 {
-        let f = |side: usize| {
-            let Frontier {
-                nodes, heuristic, ..
-            } = &self.sides[side];
-            let place = &nodes.get(next[side]).place;
-            u64::from(place.g) + u64::from(place.h.div_ceil(heuristic.unit()))
-        };
-        match self.level {
-            Some(_) => u64::MAX, // the first solution is a shortest one
-            None => f(0).max(f(1)),
+        if self.level.is_some() {
+            return u64::MAX; // the first solution is a shortest one
         }
+        let f = |side: usize| {
+            let its = &self.sides[side];
+            let place = &its.nodes.get(next[side]).place;
+            u64::from(place.g) + u64::from(place.h.div_ceil(its.heuristic.unit()))
+        };
+        f(0).max(f(1))
     }
 
     /// Returns the path from the start to a state that is on both sides, and on to the goal.
@@ -119,22 +117,18 @@ impl<W: Packed, H: Heuristic<Sliding<W>>, O: Open<Sliding<W>>> Engine<Sliding<W>
         for (side, next) in self.sides.iter_mut().zip(&mut self.next) {
             *next = next.or_else(|| side.next().ok());
         }
-        let least = match self.next {
-            [Some(a), Some(b)] => self.bound([a, b]),
-            _ => u64::MAX,
-        };
+        let next = self.next[0].zip(self.next[1]).map(<[_; 2]>::from);
+        let least = next.map_or(u64::MAX, |next| self.bound(next));
         if let Some(best) = self.best.filter(|&(cost, _)| cost <= least) {
             return Ok(Some(self.join(best)));
         }
-        if self.next.contains(&None) {
-            return Err(Failure::Exhausted);
-        }
+        let next = next.ok_or(Failure::Exhausted)?;
         let side = self.side();
-        let id = self.next[side].take().unwrap_or_default();
+        self.next[side] = None;
         let (best, is_first) = (&mut self.best, self.level.is_some());
         let sides = self.sides.get_disjoint_mut([side, 1 - side]);
         let [this, other] = sides.expect("they differ");
-        this.expand(id, Some(other), run, |new, nodes| {
+        this.expand(next[side], Some(other), run, |new, nodes| {
             let place = &nodes.get(new).place;
             let Some(opposite) = other.nodes.find(&place.state) else {
                 return false;
