@@ -131,7 +131,8 @@ pub fn search_watched(
         #[cfg(not(feature = "wide"))]
         _ => {
             let shape = board.shape();
-            return Err(HeuristicError::TooWide { shape });
+            let why = format!("boards of up to 16 cells are searched here, and not {shape} boards");
+            return Err(HeuristicError::Impossible { why });
         }
     };
     search(board, goal, settings, heuristic, watch)

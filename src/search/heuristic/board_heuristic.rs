@@ -3,7 +3,6 @@
 use std::io;
 use std::sync::Arc;
 
-use crate::basics::size_text;
 use crate::oracle::{Oracle, OracleError, QueryError};
 use crate::pattern::{PartitionError, Patterns, Solver};
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
@@ -18,37 +17,17 @@ use super::walking_distance::WalkingDistance;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HeuristicError {
-    /// The shape does not have a tile of the pattern.
-    #[error("the pattern has tile {tile}, and a {shape} board has the tiles 1 to {}", shape.tiles())]
-    NoSuchTile {
-        /// The tile.
-        tile: u8,
-        /// The shape of the goal.
-        shape: Shape,
-    },
-    /// A pattern database needs more memory than there is.
-    #[error("a pattern database of {tiles} tiles of a {shape} board needs {} of memory, and this machine has {} to spare: name fewer tiles", size_text(*needed), size_text(*available))]
-    TooLittleMemory {
-        /// Tiles of the pattern.
-        tiles: usize,
-        /// The shape of the goal.
-        shape: Shape,
-        /// Bytes that it needs.
-        needed: u64,
-        /// Bytes that the machine can give.
-        available: u64,
+    /// The shape of the goal or the memory of this machine does not allow it.
+    #[error("{why}")]
+    Impossible {
+        /// The reason, for display.
+        why: String,
     },
     /// Its patterns need more memory than is allowed.
     #[error("{name} of a {shape} board is too large here: name fewer tiles")]
     TooLarge {
         /// Its name.
         name: String,
-        /// The shape of the goal.
-        shape: Shape,
-    },
-    /// The tables of the walking distance would be too large.
-    #[error("the walking distance of {shape} boards needs a table of more than a million states")]
-    WalkingDistance {
         /// The shape of the goal.
         shape: Shape,
     },
@@ -61,12 +40,6 @@ pub enum HeuristicError {
         /// Error of the system.
         #[source]
         cause: io::Error,
-    },
-    /// The library was compiled without the feature `wide`.
-    #[error("boards of up to 16 cells are searched here, and not {shape} boards")]
-    TooWide {
-        /// The shape of the board.
-        shape: Shape,
     },
     /// The database that `perfect` looks up cannot be made or opened.
     #[error(transparent)]

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::basics::available_memory;
+use crate::basics::{available_memory, size_text};
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 
 use super::board_heuristic::HeuristicError;
@@ -51,18 +51,21 @@ impl Pattern {
         let shape = goal.shape();
         let is_none = |tile: &u8| *tile == 0 || usize::from(*tile) > shape.tiles();
         if let Some(tile) = tiles.iter().copied().find(is_none) {
-            return Err(HeuristicError::NoSuchTile { tile, shape });
+            let why = format!(
+                "the pattern has tile {tile}, and a {shape} board has the tiles 1 to {}",
+                shape.tiles()
+            );
+            return Err(HeuristicError::Impossible { why });
         }
         let needed = Pattern::memory(shape, tiles.len());
         let available = available_memory().unwrap_or(MAX_MEMORY).min(MAX_MEMORY);
         if needed > available {
-            let tiles = tiles.len();
-            return Err(HeuristicError::TooLittleMemory {
-                tiles,
-                shape,
-                needed,
-                available,
-            });
+            let (tiles, needed, available) = (tiles.len(), size_text(needed), size_text(available));
+            let why = format!(
+                "a pattern database of {tiles} tiles of a {shape} board needs {needed} of memory, and this machine has \
+                 {available} to spare: name fewer tiles"
+            );
+            return Err(HeuristicError::Impossible { why });
         }
         let mut weights = [0; MAX_CELLS];
         let mut weight = 1;
