@@ -1,5 +1,6 @@
 //! The names of heuristics.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -79,9 +80,10 @@ heuristics! {
         |goal, _| Kind::LinearConflict(Box::new(LinearConflict::naive(goal)));
     /// moves that bring the tiles into rows, and columns
     WalkingDistance: "walking-distance" ["wd"], true, |goal, _| {
-        let shape = goal.shape();
-        let heuristic = WalkingDistance::new(goal).ok_or(HeuristicError::WalkingDistance { shape })?;
-        Kind::WalkingDistance(Box::new(heuristic))
+        let too_large = || HeuristicError::Impossible {
+            why: format!("the walking distance of {} boards needs a table of more than a million states", goal.shape()),
+        };
+        Kind::WalkingDistance(Box::new(WalkingDistance::new(goal).ok_or_else(too_large)?))
     };
     /// moves if any tile may jump into the blank (n-MaxSwap)
     Gaschnig: "gaschnig" ["max-swap", "n-max-swap"], true, |goal, _| Kind::Tiles(Box::new(gaschnig(goal)));
@@ -301,17 +303,14 @@ fn expression(text: &str) -> Result<Option<HeuristicName>, HeuristicNameError> {
 
 /// Reads the tiles of a pattern.
 fn pattern(text: &str) -> Result<HeuristicName, HeuristicNameError> {
-    let error = || HeuristicNameError::InvalidTiles {
-        tiles: text.to_owned(),
-    };
     let tile = |letter: char| Some(letter.to_digit(36).filter(|&tile| tile > 0)? as u8);
-    let tiles: Option<Vec<u8>> = text.chars().map(tile).collect();
-    let mut tiles = tiles.ok_or_else(error)?;
-    tiles.sort_unstable();
-    if tiles.is_empty() || tiles.windows(2).any(|pair| pair[0] == pair[1]) {
-        return Err(error());
+    let tiles: BTreeSet<u8> = text.chars().map_while(tile).collect();
+    // Each letter must be another tile.
+    if tiles.is_empty() || tiles.len() < text.chars().count() {
+        let tiles = text.to_owned();
+        return Err(HeuristicNameError::InvalidTiles { tiles });
     }
-    Ok(HeuristicName::Pattern(tiles))
+    Ok(HeuristicName::Pattern(tiles.into_iter().collect()))
 }
 
 impl fmt::Display for HeuristicName {
