@@ -123,10 +123,10 @@ pub(super) type PlaceOf<P> = Place<<P as Problem>::State, <P as Problem>::Action
 
 impl<S, A: Copy> Place<S, A> {
     /// Returns the start of a path.
-    pub(super) fn start<P>(state: S, heuristic: &impl Heuristic<P>) -> Place<S, A>
-    where
-        P: Problem<State = S, Action = A>,
-    {
+    pub(super) fn start<P: Problem<State = S, Action = A>>(
+        state: S,
+        heuristic: &impl Heuristic<P>,
+    ) -> Place<S, A> {
         Place {
             h: heuristic.estimate(&state),
             state,
@@ -138,14 +138,11 @@ impl<S, A: Copy> Place<S, A> {
 
     /// Returns the place of a successor.
     #[inline]
-    pub(super) fn after<P>(
+    pub(super) fn after<P: Problem<State = S, Action = A>>(
         &self,
         heuristic: &impl Heuristic<P>,
         next: Successor<S, A>,
-    ) -> Place<S, A>
-    where
-        P: Problem<State = S, Action = A>,
-    {
+    ) -> Place<S, A> {
         Place {
             h: heuristic.estimate_successor(&self.state, self.h, &next),
             state: next.state,
