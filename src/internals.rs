@@ -42,10 +42,7 @@ pub mod oracle {
 
 pub mod pattern {
     pub use crate::pattern::{
-        ensure::ensure,
-        forecast::measure,
-        ida_star::Question,
-        solver::Solver,
+        ensure::ensure, forecast::measure, ida_star::Question, solver::Solver,
     };
 }
 

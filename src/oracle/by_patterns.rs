@@ -4,9 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::basics::Cancel;
-use crate::pattern::{
-    Partition, PatternBuildError, Patterns, Question, ShortestSolutions, Solver,
-};
+use crate::pattern::{Partition, PatternBuildError, Patterns, Question, ShortestSolutions, Solver};
 use crate::puzzle::{Board, Move};
 use crate::space::{MAX_DATABASE_CELLS, check_solvable};
 
