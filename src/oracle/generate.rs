@@ -140,20 +140,30 @@ impl Oracle {
             }
             draw(fitting, request)?
         } else {
-            let (states, distances) = (ranking.states(), &request.distances);
             // A bound on the attempts. In all spaces examined more than one state in a thousand has a
             // single shortest solution.
-            let most = (states / available + 1) * (request.count as u64 + 1) * 1000;
-            draw_by_trying(states, most, request, |i, index| {
-                if i.is_multiple_of(CHECK_INTERVAL) {
-                    cancel.check()?;
+            let most = (ranking.states() / available + 1) * (wanted as u64 + 1) * 1000;
+            let mut random = ChaCha8Rng::seed_from_u64(request.seed);
+            let (mut drawn, mut seen) = (Vec::new(), FxHashSet::default());
+            for i in 0..most {
+                if drawn.len() == wanted {
+                    break;
                 }
+                if i.is_multiple_of(CHECK_INTERVAL) {
+                    cancel.check().map_err(QueryError::from)?;
+                }
+                let index = StateIndex(random.random_range(0..ranking.states()));
                 let distance = table.distance(ranking.state(index))?;
-                Ok(distances.contains(&distance) && has_solutions(index)?)
-            })?
+                let fits = request.distances.contains(&distance) && has_solutions(index)?;
+                if fits && seen.insert(index) {
+                    drawn.push(index);
+                }
+            }
+            check_enough(drawn.len() as u64, wanted)?;
+            drawn
         };
-        let board = |index: &StateIndex| table.space.unrank(*index);
-        Ok(drawn.iter().map(board).collect())
+        let board = |index| table.space.unrank(index);
+        Ok(drawn.into_iter().map(board).collect())
     }
 
     /// Returns whether [`Oracle::generate`] searches the whole space anew for this request. It does so for boards that
@@ -180,28 +190,6 @@ impl ByTable {
         let inside = levels.filter(|(distance, _)| request.distances.contains(distance));
         inside.map(|(_, states)| states).sum()
     }
-}
-
-/// Draws from so many states until enough of those drawn fit, by `most` attempts.
-fn draw_by_trying(
-    states: u64,
-    most: u64,
-    request: &Request,
-    fits: impl Fn(u64, StateIndex) -> Result<bool, QueryError>,
-) -> Result<Vec<StateIndex>, GenerateError> {
-    let mut random = ChaCha8Rng::seed_from_u64(request.seed);
-    let (mut drawn, mut seen) = (Vec::new(), FxHashSet::default());
-    for i in 0..most {
-        if drawn.len() == request.count {
-            break;
-        }
-        let index = StateIndex(random.random_range(0..states));
-        if fits(i, index)? && seen.insert(index) {
-            drawn.push(index);
-        }
-    }
-    check_enough(drawn.len() as u64, request.count)?;
-    Ok(drawn)
 }
 
 /// Draws from a list.

@@ -39,14 +39,13 @@ pub(super) fn generate_by_patterns(
     let mut walks = Walks {
         oracle,
         request,
-        most_steps,
         random: ChaCha8Rng::seed_from_u64(request.seed),
-        steps: 0,
+        left: most_steps,
         farthest: 0,
     };
     let (mut drawn, mut seen) = (Vec::new(), FxHashSet::default());
     while drawn.len() < request.count {
-        if walks.steps >= most_steps {
+        if walks.left == 0 {
             let mut known = on_the_ways(goal, request);
             known.retain(|board| !seen.contains(board));
             let missing = request.count - drawn.len();
@@ -65,11 +64,11 @@ pub(super) fn generate_by_patterns(
             Ok(Some(board)) if seen.insert(board) => {
                 if !request.unique || oracle.count_solutions(&board)? == 1 {
                     drawn.push(board);
-                    walks.steps = 0;
+                    walks.left = most_steps;
                 }
             }
             Ok(_) | Err(QueryError::GaveUp { .. }) => {}
-            Err(QueryError::Cancelled) if !cancel.is_cancelled() => walks.steps = most_steps,
+            Err(QueryError::Cancelled) if !cancel.is_cancelled() => walks.left = 0,
             Err(error) => return Err(error.into()),
         }
     }
@@ -153,10 +152,9 @@ fn near(goal: &Board, request: &Request) -> Option<Vec<Board>> {
 struct Walks<'a> {
     oracle: &'a Oracle,
     request: &'a Request,
-    most_steps: u32,
     random: ChaCha8Rng,
-    /// Searches since the last board that was drawn.
-    steps: u32,
+    /// Searches that are left for the next board.
+    left: u32,
     farthest: u8,
 }
 
@@ -169,7 +167,7 @@ impl Walks<'_> {
         let moves = 5 * u64::from(max) + u64::from(self.random.random::<bool>());
         let start = generate_by_walk(goal, moves, 1, self.random.random()).next();
         let mut board = start.expect("one was asked for");
-        self.steps += 1;
+        self.left -= 1;
         let solution = self.oracle.solve(&board)?;
         let mut distance = solution.len() as u8;
         self.farthest = self.farthest.max(distance);
@@ -177,10 +175,10 @@ impl Walks<'_> {
         board = (board.replay(&solution[..surplus])).map_err(|_| QueryError::WrongTable)?;
         let mut last = None;
         while distance < min {
-            if self.steps >= self.most_steps {
+            if self.left == 0 {
                 return Ok(None);
             }
-            self.steps += 1;
+            self.left -= 1;
             // A random move, but never back; one that leads away, if there is one.
             let closer = self.oracle.optimal_moves(&board)?;
             let (nearer, away): (Vec<_>, Vec<_>) =
