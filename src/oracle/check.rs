@@ -158,18 +158,14 @@ fn distance(table: &Table, state: State) -> u8 {
 /// Checks every state and every move, on all cores. Returns the number of states at each distance.
 fn check_states(table: &Table) -> Result<Vec<u64>, CheckError> {
     let (ranking, states) = (table.ranking(), table.ranking().states());
-    let state = |index| ranking.state(StateIndex(index));
-    let distance = |index| distance(table, state(index));
+    let distance = |index| distance(table, ranking.state(StateIndex(index)));
     let distances = each(runs(states), |run| run.map(distance).collect::<Vec<u8>>()).concat();
     let known = |state| distances[ranking.index(state).0 as usize];
+    let wrong = |index| wrong_at(table, index, |state| check_state(table, state, known));
     // The goal first: if it is wrong in a bit table, no other state has a distance.
-    let numbered = |i: u64| {
-        i.checked_sub(1)
-            .map_or(ranking.index(ranking.goal()), StateIndex)
-    };
-    check_each(table, states + 1, numbered, |_, state| {
-        check_state(table, state, known)
-    })?;
+    let found = wrong(ranking.index(ranking.goal()))
+        .or_else(|| first(runs(states), |run| run.map(StateIndex).find_map(wrong)));
+    found.map_or(Ok(()), Err)?;
     let mut levels = vec![0; 256];
     distances
         .iter()
@@ -177,19 +173,14 @@ fn check_states(table: &Table) -> Result<Vec<u64>, CheckError> {
     Ok(levels)
 }
 
-/// Checks so many states, and returns the error of the first that breaks a condition.
-fn check_each(
+/// Checks a state, and returns its error if it breaks a condition.
+fn wrong_at(
     table: &Table,
-    count: u64,
-    numbered: impl Fn(u64) -> StateIndex + Sync,
-    check: impl Fn(u64, State) -> Result<(), String> + Sync,
-) -> Result<(), CheckError> {
-    let wrong = |i| {
-        let index = numbered(i);
-        let fault = check(i, table.ranking().state(index)).err()?;
-        Some(at_state(table, index, fault))
-    };
-    first(runs(count), |mut run| run.find_map(wrong)).map_or(Ok(()), Err)
+    index: StateIndex,
+    check: impl FnOnce(State) -> Result<(), String>,
+) -> Option<CheckError> {
+    let fault = check(table.ranking().state(index)).err()?;
+    Some(at_state(table, index, fault))
 }
 
 /// Checks one state and its moves, given the distances of all.
@@ -247,16 +238,18 @@ fn sample(table: &Table, count: usize) -> Vec<StateIndex> {
 /// neighbour claims one less (modulo 4; that all others claim one more follows from the colours). From the first `walked`
 /// and all their neighbours the walks down lead to the goal, and their lengths differ by exactly 1.
 fn check_sample(table: &Table, sample: &[StateIndex], walked: u64) -> Result<(), CheckError> {
-    let numbered = |i: u64| sample[i as usize];
-    check_each(table, sample.len() as u64, numbered, |i, state| {
-        if i < walked || state == table.ranking().goal() {
-            check_state(table, state, |state| distance(table, state))
-        } else if table.closer(state).count() == 0 {
-            Err(NO_WAY.into())
-        } else {
-            Ok(())
-        }
-    })
+    let wrong = |i: u64| {
+        wrong_at(table, sample[i as usize], |state| {
+            if i < walked || state == table.ranking().goal() {
+                check_state(table, state, |state| distance(table, state))
+            } else if table.closer(state).count() == 0 {
+                Err(NO_WAY.into())
+            } else {
+                Ok(())
+            }
+        })
+    };
+    first(runs(sample.len() as u64), |mut run| run.find_map(wrong)).map_or(Ok(()), Err)
 }
 
 /// Error of a table, or of its check.
