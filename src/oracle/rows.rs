@@ -229,10 +229,8 @@ impl Oracle {
         rows: impl Into<Rows<'a>>,
         states: &mut [u64],
     ) -> Result<(), RowsError> {
-        let (table, rows) = (
-            self.by_table()?,
-            self.checked(rows.into(), states.len(), 1)?,
-        );
+        let (table, rows) = (self.by_table()?, rows.into());
+        self.check_lengths(rows, states.len(), 1)?;
         fill_each(states, (1, LOOK_UPS), &self.cancel, |row, place| {
             place[0] = (table.index_of_row(rows, row)?).map_or(u64::MAX, |index| index.0);
             Ok(())
@@ -255,7 +253,7 @@ impl Oracle {
     /// ```
     pub fn boards_into(&self, rows: Rows<'_>, cells: &mut [u8]) -> Result<(), RowsError> {
         let (table, width) = (self.by_table()?, self.shape().cells());
-        let rows = self.checked(rows, cells.len(), width)?;
+        self.check_lengths(rows, cells.len(), width)?;
         fill_each(cells, (width, LOOK_UPS), &self.cancel, |row, place| {
             match table.state_of_row(rows, row)? {
                 Some(state) => table.space.write_row(state, place),
@@ -265,13 +263,8 @@ impl Oracle {
         })
     }
 
-    /// Returns the rows if there are as many as places of `width` values.
-    fn checked<'a>(
-        &self,
-        rows: Rows<'a>,
-        values: usize,
-        width: usize,
-    ) -> Result<Rows<'a>, RowsError> {
+    /// Fails unless there are as many rows as places of `width` values.
+    fn check_lengths(&self, rows: Rows<'_>, values: usize, width: usize) -> Result<(), RowsError> {
         let places = values / width;
         let (cells, each) = match rows {
             Rows::Cells(cells) => (cells.len(), self.shape().cells()),
@@ -279,7 +272,7 @@ impl Oracle {
             Rows::From(_) => (places, 1),
         };
         if values.is_multiple_of(width) && places.checked_mul(each) == Some(cells) {
-            return Ok(rows);
+            return Ok(());
         }
         Err(RowsError::Lengths {
             cells,
@@ -300,7 +293,8 @@ impl Oracle {
             impl Fn(&Oracle, &Board) -> Result<T, QueryError> + Sync,
         ),
     ) -> Result<(), RowsError> {
-        let (rows, cancel) = (self.checked(rows, values.len(), 1)?, &self.cancel);
+        self.check_lengths(rows, values.len(), 1)?;
+        let cancel = &self.cancel;
         let Ok(table) = self.by_table() else {
             let oracle = self.on_one_thread();
             return fill_each(values, (1, 1), cancel, |row, place| {
