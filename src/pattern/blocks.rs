@@ -18,6 +18,7 @@ pub(super) struct Blocks {
     pub shape: Shape,
     /// Number of tiles of the pattern.
     pub tiles: usize,
+    borders: Borders,
     /// Number of cells that are looked up in `low`; the others in `high`.
     low_cells: usize,
     /// Share of the low cells in the number of a set, and the index where the entries of `high` for so many of them
@@ -28,22 +29,6 @@ pub(super) struct Blocks {
     first: Vec<u32>,
     /// The region of each cell, set by set.
     regions: Vec<u8>,
-}
-
-/// Returns the sets of `tiles` cells as masks, in order.
-fn sets(shape: Shape, tiles: usize) -> impl Iterator<Item = u32> {
-    let end = 1u64 << shape.cells();
-    let next = |&mask: &u64| {
-        let (lowest, carried) = (
-            mask & mask.wrapping_neg(),
-            mask + (mask & mask.wrapping_neg()),
-        );
-        Some(carried | ((mask ^ carried) / lowest) >> 2) // Gosper's next number with as many bits
-    };
-    let masks = std::iter::successors(Some((1 << tiles) - 1), next);
-    masks
-        .take_while(move |&mask| mask < end)
-        .map(|mask| mask as u32)
 }
 
 /// Returns the number of ways to take k of n.
@@ -71,18 +56,18 @@ impl Blocks {
         let mut blocks = Blocks {
             shape,
             tiles,
+            borders: Borders::new(shape),
             low_cells,
             low: (0..1 << low_cells).map(low).collect(),
             high: (0..(low_cells.min(tiles) + 1) * highs).map(high).collect(),
             first: vec![0],
             regions: Vec::new(),
         };
-        let borders = Borders::new(shape);
         for mask in blocks.sets() {
             let start = blocks.regions.len();
             blocks.regions.resize(start + cells, 0);
             let mut count = 0;
-            for region in borders.regions(mask) {
+            for region in blocks.regions(mask) {
                 bits(region).for_each(|cell| blocks.regions[start + cell] = count);
                 count += 1;
             }
@@ -113,12 +98,25 @@ impl Blocks {
 
     /// Returns the sets as masks, in order.
     pub fn sets(&self) -> impl Iterator<Item = u32> + use<> {
-        sets(self.shape, self.tiles)
+        let end = 1u64 << self.shape.cells();
+        let next = |&mask: &u64| {
+            let lowest = mask & mask.wrapping_neg();
+            let carried = mask + lowest;
+            Some(carried | ((mask ^ carried) / lowest) >> 2) // Gosper's next number with as many bits
+        };
+        let masks = std::iter::successors(Some((1 << self.tiles) - 1), next);
+        let masks = masks.take_while(move |&mask| mask < end);
+        masks.map(|mask| mask as u32)
     }
 
-    /// Returns the regions of a set as masks, in order.
+    /// Returns the regions of the cells outside a set as masks, in the order of their first cells.
     pub fn regions(&self, mask: u32) -> impl Iterator<Item = u32> + use<> {
-        Borders::new(self.shape).regions(mask)
+        let (borders, mut free) = (self.borders, self.borders.all & !mask);
+        std::iter::from_fn(move || {
+            let region = borders.region(free, free & free.wrapping_neg());
+            free &= !region;
+            (region != 0).then_some(region)
+        })
     }
 
     /// Returns the number of a set.
@@ -137,8 +135,8 @@ impl Blocks {
 
     /// Returns the moves that the pattern's tiles can make into the region of `blank`.
     pub fn moves(&self, mask: u32, blank: usize) -> impl Iterator<Item = TileMove> {
-        let (shape, borders) = (self.shape, Borders::new(self.shape));
-        let region = borders.region(borders.all & !mask, 1 << blank);
+        let shape = self.shape;
+        let region = (self.borders).region(self.borders.all & !mask, 1 << blank);
         bits(region).flat_map(move |from| {
             let step = move |mv| Some(TileMove::new(mv, from, shape.step(from, mv)?));
             let moves = Move::ALL.into_iter().filter_map(step);
@@ -193,7 +191,7 @@ pub(super) fn bits(mask: u32) -> impl Iterator<Item = usize> {
 }
 
 /// Masks of a shape's cells.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Borders {
     all: u32,
     first_column: u32,
@@ -211,16 +209,6 @@ impl Borders {
             last_column: first_column << (cols - 1),
             cols,
         }
-    }
-
-    /// Returns the regions of the cells outside a set, in the order of their first cells.
-    fn regions(self, mask: u32) -> impl Iterator<Item = u32> {
-        let mut free = self.all & !mask;
-        std::iter::from_fn(move || {
-            let region = self.region(free, free & free.wrapping_neg());
-            free &= !region;
-            (region != 0).then_some(region)
-        })
     }
 
     /// Returns the cells of `free` that are connected with those of `seed`.
