@@ -11,7 +11,7 @@ use super::blocks::TileMove;
 pub(super) struct Orders {
     tiles: usize,
     /// Rotations by the direction of the blank, the first tile rotated and the number of tiles that it is rotated with.
-    rotations: Vec<Option<Rotation>>,
+    rotations: Vec<Rotation>,
     changes: Vec<i32>,
 }
 
@@ -26,13 +26,14 @@ fn place(mv: Move, first: usize, passed: usize) -> usize {
 impl Orders {
     /// Makes the tables for the orders of `tiles` tiles.
     pub fn new(tiles: usize) -> Orders {
-        let mut rotations = vec![None; tiles * MOST_COLUMNS * 2];
         let mut changes = Vec::new();
+        let none = rotation(tiles, 0, 1, Move::Up, &mut changes); // of one tile: it changes nothing
+        let mut rotations = vec![none; tiles * MOST_COLUMNS * 2];
         for first in 0..tiles {
             for passed in 1..MOST_COLUMNS.min(tiles - first) {
                 for mv in [Move::Up, Move::Down] {
-                    let one = rotation(tiles, first, passed + 1, mv, &mut changes);
-                    rotations[place(mv, first, passed)] = Some(one);
+                    rotations[place(mv, first, passed)] =
+                        rotation(tiles, first, passed + 1, mv, &mut changes);
                 }
             }
         }
@@ -65,11 +66,7 @@ impl Orders {
             return rank; // the order stays
         }
         let (first, passed) = mv.rotated(mask);
-        match &self.rotations[place(mv.mv, first, passed)] {
-            Some(rotation) => {
-                rank.wrapping_add_signed(self.changes[rotation.entry(u64::from(rank))])
-            }
-            None => rank,
-        }
+        let rotation = &self.rotations[place(mv.mv, first, passed)];
+        rank.wrapping_add_signed(self.changes[rotation.entry(rank.into())])
     }
 }

@@ -15,7 +15,7 @@ use crate::puzzle::{Move, Shape};
 
 use super::class::GoalClass;
 use super::lehmer::{MAX_DATABASE_CELLS, digit_sum, digits, without_nibble};
-use super::rotation::{Rotation, SIDEWAYS, no_rotation, rotation};
+use super::rotation::{Rotation, SIDEWAYS, rotation};
 
 /// The number of a state, 0 .. reachable states - 1: blank cell * (m!/2) + order rank.
 ///
@@ -60,14 +60,15 @@ impl Ranking {
     pub fn new(class: GoalClass) -> Ranking {
         let shape = class.shape();
         let m = shape.tiles();
-        let mut changes = vec![0]; // at SIDEWAYS
+        let mut changes = Vec::new();
+        let none = rotation(m, 0, 1, Move::Up, &mut changes); // of one tile: all its changes are 0, that at SIDEWAYS too
         let mut cells: Vec<CellSteps> = (0..shape.cells())
             .map(|cell| CellSteps {
                 to: u32::from_le_bytes(
                     Move::ALL.map(|mv| shape.step(cell, mv).unwrap_or(cell) as u8),
                 ),
-                up: no_rotation(m),
-                down: no_rotation(m),
+                up: none,
+                down: none,
             })
             .collect();
         let cols = shape.cols();

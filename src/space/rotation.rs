@@ -9,67 +9,51 @@ use super::lehmer::{MAX_DATABASE_CELLS, exchange_digits, factorial};
 /// The entry of the table of changes for moves that keep the tile order: its change is 0.
 pub(super) const SIDEWAYS: usize = 0;
 
-/// Finds the entry of the table of changes for one vertical move out of one cell.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rotation {
-    mid: DigitExtractor,
-    /// The entry of mid = 0.
-    first: usize,
-}
-
-impl Rotation {
-    /// The entry of the table of changes for a Lehmer rank.
-    #[inline]
-    pub fn entry(&self, lehmer: u64) -> usize {
-        self.first + self.mid.of(lehmer) as usize
-    }
-}
-
-/// Extracts mid = n / lo % radix, the number spelled by some neighbouring Lehmer digits of a
-/// rank n, with two multiplications.
+/// Finds the entry of the table of changes for one vertical move out of one cell: that of mid = n / lo % radix, the number
+/// spelled by some neighbouring Lehmer digits of a rank n, with two multiplications.
 ///
 /// With D = lo * radix, n / D has the fraction (n % D) / D, and mid is the whole part of that
 /// fraction times radix (Lemire, Kaser and Kurz, Faster remainder by direct computation, 2019).
 /// With magic = ceil(2^64 / D) and e = magic * D - 2^64, the fraction in 64 bits comes out too
 /// large by n * e / D / 2^64, which never reaches the next mid while n * e < 2^64.
 #[derive(Clone, Copy, Debug)]
-struct DigitExtractor {
+pub(crate) struct Rotation {
     /// 0 where the bound does not hold for all ranks: then mid is found by division.
     magic: u64,
     lo: u64,
     radix: u64,
+    /// The entry of mid = 0.
+    first: usize,
 }
 
-impl DigitExtractor {
-    /// Builds an extractor for ranks below `ranks`; lo * radix must be 2 or more.
-    fn new(lo: u64, radix: u64, ranks: u64) -> DigitExtractor {
+impl Rotation {
+    /// Builds a rotation for ranks below `ranks`.
+    fn new(lo: u64, radix: u64, ranks: u64, first: usize) -> Rotation {
         let whole = lo * radix;
         let magic = u128::from(u64::MAX / whole) + 1;
         let excess = magic * u128::from(whole) - (1 << 64);
         let exact = u128::from(ranks - 1) * excess < 1 << 64;
-        DigitExtractor {
+        Rotation {
             magic: if exact { magic as u64 } else { 0 },
             lo,
             radix,
+            first,
         }
     }
 
+    /// The entry of the table of changes for a Lehmer rank.
     #[inline]
-    fn of(&self, n: u64) -> u64 {
+    pub fn entry(&self, lehmer: u64) -> usize {
+        self.first + self.mid(lehmer) as usize
+    }
+
+    #[inline]
+    fn mid(&self, n: u64) -> u64 {
         if self.magic == 0 {
             return n / self.lo % self.radix;
         }
         let fraction = n.wrapping_mul(self.magic);
         ((u128::from(fraction) * u128::from(self.radix)) >> 64) as u64
-    }
-}
-
-/// Builds the rotation of a move that would leave the board: mid is always 0, and so is the change.
-pub(super) fn no_rotation(m: usize) -> Rotation {
-    let ranks = factorial(m);
-    Rotation {
-        mid: DigitExtractor::new(ranks, 1, ranks),
-        first: SIDEWAYS,
     }
 }
 
@@ -89,10 +73,7 @@ pub(crate) fn rotation(
         let target = rotate_digits(m - s, cols, mid, mv);
         changes.push((target as i64 - mid as i64) * lo as i64);
     }
-    Rotation {
-        mid: DigitExtractor::new(lo, radix, factorial(m)),
-        first,
-    }
+    Rotation::new(lo, radix, factorial(m), first)
 }
 
 /// T\[mid\]: the number spelled by the first `cols` Lehmer digits of an order of `tiles` tiles
@@ -135,10 +116,10 @@ mod tests {
             let s = s.min(m - cols);
             let (lo, ranks) = (factorial(m - s - cols), factorial(m));
             let radix = factorial(m - s) / lo;
-            let mid = DigitExtractor::new(lo, radix, ranks);
+            let rotation = Rotation::new(lo, radix, ranks, 0);
             let edge = k % (ranks / lo) * lo;
             for n in [n % ranks, edge, edge + lo - 1, ranks - 1] {
-                proptest::prop_assert_eq!(mid.of(n), n / lo % radix);
+                proptest::prop_assert_eq!(rotation.mid(n), n / lo % radix);
             }
         }
     }
@@ -160,9 +141,9 @@ mod tests {
             let m = rows * cols - 1;
             for s in 0..rows * cols - cols {
                 let lo = factorial(m - s - cols);
-                let mid = DigitExtractor::new(lo, factorial(m - s) / lo, factorial(m));
+                let rotation = Rotation::new(lo, factorial(m - s) / lo, factorial(m), 0);
                 let divides = (rows, s) == (7, 0);
-                assert_eq!(mid.magic == 0, divides, "{rows}x{cols} s = {s}");
+                assert_eq!(rotation.magic == 0, divides, "{rows}x{cols} s = {s}");
             }
         }
     }
