@@ -49,9 +49,8 @@ pub(super) const MOST_VIEWS: usize = 2;
 /// Returns the views of a goal that give different bounds, at most [`MOST_VIEWS`]: where a symmetry takes
 /// patterns to patterns, it changes no bound.
 pub(super) fn views(patterns: &Patterns, goal: &Board) -> Vec<View> {
-    let (symmetries, _) = Symmetry::all_to_canonical(goal.shape(), goal.blank());
     let mut views = Vec::<View>::new();
-    for symmetry in symmetries {
+    for symmetry in Symmetry::all_to_canonical(goal.shape(), goal.blank()) {
         let view = View::new(patterns, goal, symmetry);
         let is_new = || views.iter().all(|seen| seen.groups() != view.groups());
         if views.len() < MOST_VIEWS && is_new() {

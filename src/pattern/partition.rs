@@ -152,14 +152,14 @@ impl Partition {
         let goals = match names {
             PatternNames::Sizes(sizes) => by_size(class, sizes)?,
             PatternNames::Tiles(patterns) => {
-                let (symmetries, _) = Symmetry::all_to_canonical(given, goal.blank());
+                let symmetry = Symmetry::all_to_canonical(given, goal.blank())[0];
                 let mut seen = 0u32;
                 let mut mask = |tiles: &Vec<u8>| {
                     let mut mask = 0;
                     for &tile in tiles {
                         let home = goal.tiles().iter().position(|&t| t == tile && t != 0);
                         let no_such_tile = PartitionError::NoSuchTile { tile, shape: given };
-                        let bit = 1 << symmetries[0].cell(home.ok_or(no_such_tile)?);
+                        let bit = 1 << symmetry.cell(home.ok_or(no_such_tile)?);
                         if seen & bit != 0 {
                             return Err(PartitionError::Twice(tile));
                         }

@@ -67,7 +67,7 @@ impl Space {
     /// Builds the state space of a goal of the class that is numbered.
     fn of_class(goal: &Board, ranking: Arc<Ranking>) -> Space {
         let shape = goal.shape();
-        let symmetry = Symmetry::all_to_canonical(shape, goal.blank()).0[0];
+        let symmetry = Symmetry::all_to_canonical(shape, goal.blank())[0];
         let none = [0; MAX_DATABASE_CELLS];
         let (mut user_cell, mut canonical_cell, mut user_tile) = (none, none, none);
         for cell in 0..shape.cells() {

@@ -62,10 +62,10 @@ impl GoalClass {
 
     /// As [`GoalClass::new`], of any shape. The states are counted up to [`MAX_DATABASE_CELLS`] only.
     pub(crate) fn of_any_shape(shape: Shape, blank: usize) -> GoalClass {
-        let (symmetries, blank) = Symmetry::all_to_canonical(shape, blank);
+        let symmetry = Symmetry::all_to_canonical(shape, blank)[0];
         GoalClass {
-            shape: symmetries[0].to,
-            blank: blank as u8,
+            shape: symmetry.to,
+            blank: symmetry.cell(blank) as u8,
         }
     }
 
@@ -178,14 +178,12 @@ impl Symmetry {
             .filter(move |symmetry| square || symmetry.transpose != canonical)
     }
 
-    /// All symmetries that take `blank` to its class's canonical cell, the largest that they reach, and that cell.
-    pub(crate) fn all_to_canonical(from: Shape, blank: usize) -> (Vec<Symmetry>, usize) {
-        let highest = Symmetry::all(from)
-            .map(|symmetry| symmetry.cell(blank))
-            .max();
-        let highest = highest.expect("there is the identity or a transposition");
-        let all = Symmetry::all(from).filter(|symmetry| symmetry.cell(blank) == highest);
-        (all.collect(), highest)
+    /// All symmetries that take `blank` to its class's canonical cell, the largest that they reach: one or more.
+    pub(crate) fn all_to_canonical(from: Shape, blank: usize) -> Vec<Symmetry> {
+        let to = |symmetry: &Symmetry| symmetry.cell(blank);
+        let highest = Symmetry::all(from).map(|symmetry| to(&symmetry)).max();
+        let all = Symmetry::all(from).filter(|symmetry| Some(to(symmetry)) == highest);
+        all.collect()
     }
 
     /// The cell that a cell is taken to.
