@@ -106,8 +106,12 @@ impl Board {
 
     /// The board with the tiles in reading order and the blank in a cell.
     pub fn in_order(shape: Shape, blank: usize) -> Board {
+        Board::along_cells(shape, (0..shape.cells()).filter(|&cell| cell != blank))
+    }
+
+    /// The board with the tiles in order in these cells: all but one of the shape's.
+    pub(super) fn along_cells(shape: Shape, cells: impl Iterator<Item = usize>) -> Board {
         let mut tiles = [0; MAX_CELLS];
-        let cells = (0..shape.cells()).filter(|&cell| cell != blank);
         for (tile, cell) in (1..).zip(cells) {
             tiles[cell] = tile;
         }

@@ -31,16 +31,11 @@ names!(UsualGoal, "a usual goal", [Last: "last", First: "first", Spiral: "spiral
 impl UsualGoal {
     /// This goal on a board of `shape`.
     pub fn board(self, shape: Shape) -> Board {
-        let cells = shape.cells();
         match self {
-            UsualGoal::Last => Board::in_order(shape, cells - 1),
+            UsualGoal::Last => Board::in_order(shape, shape.tiles()),
             UsualGoal::First => Board::in_order(shape, 0),
             UsualGoal::Spiral => {
-                let mut tiles = vec![0; cells];
-                for (tile, cell) in (1..).zip(spiral(shape)).take(cells - 1) {
-                    tiles[cell] = tile;
-                }
-                Board::new(shape, &tiles).expect("a spiral has every tile once")
+                Board::along_cells(shape, spiral(shape).into_iter().take(shape.tiles()))
             }
         }
     }
