@@ -15,6 +15,8 @@ pub(super) struct OrderPlanes {
     words: usize,
     /// All ones for each word whose leading digits have an odd sum; that of the first word of a group is the group's.
     odd_words: Vec<u64>,
+    /// The bits of a word whose digits above the last two have an odd sum.
+    odd_bits: u64,
 }
 
 impl OrderPlanes {
@@ -26,6 +28,7 @@ impl OrderPlanes {
             tiles,
             words,
             odd_words: (0..words).map(|i| odd(i as u64 * 120)).collect(),
+            odd_bits: (0..60).fold(0, |bits, i| bits | (digit_sum(5, 2 * i) & 1) << i),
         }
     }
 
@@ -52,19 +55,10 @@ impl OrderPlanes {
 
     /// Passes the bits of a block to `push`, in the order of the ranks, up to 60 with their number.
     pub fn in_order(&self, block: &[u64], mut push: impl FnMut(u64, u32)) {
-        /// The bits of a word whose digits above the last two have an odd sum.
-        const ODD: u64 = {
-            let (mut mask, mut i) = (0, 0);
-            while i < 60 {
-                mask |= ((i / 12 + i / 3 % 4 + i % 3) as u64 % 2) << i;
-                i += 1;
-            }
-            mask
-        };
         let states = factorial(self.tiles).min(120) as u32;
         let (even, odd) = block.split_at(self.words);
         for ((even, odd), odd_word) in even.iter().zip(odd).zip(&self.odd_words) {
-            let mask = ODD ^ odd_word;
+            let mask = self.odd_bits ^ odd_word;
             // A rank is even if the last free digit is 0, which its parity decides.
             let (low, high) = (even & !mask | odd & mask, even & mask | odd & !mask);
             for (first, states) in [(0, states.min(60)), (30, states.saturating_sub(60))] {
