@@ -1,4 +1,4 @@
-//! Sizes and excerpts as people read them.
+//! Sizes, lists and excerpts as people read them.
 
 /// A number of bytes, rounded up: `96 KiB`, `5 MiB`, `16.3 GiB`.
 pub fn size_text(bytes: u64) -> String {
@@ -7,6 +7,12 @@ pub fn size_text(bytes: u64) -> String {
         0x0010_0000..0x4000_0000 => format!("{} MiB", bytes.div_ceil(1 << 20)),
         _ => format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30)),
     }
+}
+
+/// The texts of some things with a separator between them.
+pub fn joined(things: impl IntoIterator<Item: ToString>, separator: &str) -> String {
+    let texts = things.into_iter().map(|thing| thing.to_string());
+    texts.collect::<Vec<_>>().join(separator)
 }
 
 /// The first characters of a text, at most so many, and an ellipsis if there are more.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::basics::text::joined;
 use crate::puzzle::{Board, Shape};
 use crate::space::{GoalClass, Symmetry};
 
@@ -109,19 +110,12 @@ impl FromStr for PatternNames {
 
 impl fmt::Display for PatternNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let join = |numbers: Vec<String>, by| numbers.join(by);
         f.pad(&match self {
-            PatternNames::Sizes(sizes) => join(sizes.iter().map(usize::to_string).collect(), "-"),
-            PatternNames::Tiles(all) => {
-                let pattern =
-                    |tiles: &Vec<u8>| join(tiles.iter().map(u8::to_string).collect(), "+");
-                let text = join(all.iter().map(pattern).collect(), ",");
-                if text.contains([',', '+']) {
-                    text
-                } else {
-                    text + "+"
-                }
-            }
+            PatternNames::Sizes(sizes) => joined(sizes, "-"),
+            PatternNames::Tiles(patterns) => match &patterns[..] {
+                [one] if one.len() == 1 => format!("{}+", one[0]),
+                _ => joined(patterns.iter().map(|tiles| joined(tiles, "+")), ","),
+            },
         })
     }
 }
@@ -271,22 +265,14 @@ impl fmt::Display for Partition {
     /// Writes the tiles of the default goal of the shape as it is kept, as in `9-15,1-8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pattern = |&goal: &u32| {
-            let mut parts: Vec<(usize, usize)> = Vec::new();
-            for tile in bits(goal).map(|cell| cell + usize::from(cell < self.class.blank())) {
-                match parts.last_mut() {
-                    Some((_, last)) if *last + 1 == tile => *last = tile,
-                    _ => parts.push((tile, tile)),
-                }
-            }
-            let part = |&(first, last): &(usize, usize)| {
-                if first == last {
-                    first.to_string()
-                } else {
-                    format!("{first}-{last}")
-                }
+            let tile = |cell| cell + usize::from(cell < self.class.blank());
+            let tiles: Vec<usize> = bits(goal).map(tile).collect();
+            let part = |tiles: &[usize]| match tiles {
+                [tile] => tile.to_string(),
+                _ => format!("{}-{}", tiles[0], tiles[tiles.len() - 1]),
             };
-            parts.iter().map(part).collect::<Vec<_>>().join("+")
+            joined(tiles.chunk_by(|a, b| a + 1 == *b).map(part), "+")
         };
-        f.pad(&self.goals.iter().map(pattern).collect::<Vec<_>>().join(","))
+        f.pad(&joined(self.goals.iter().map(pattern), ","))
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::basics::text::joined;
+
 use super::moves::Move;
 use super::shape::{MAX_CELLS, Shape};
 
@@ -263,14 +265,11 @@ impl Board {
 
     /// The texts of the cells, with these separators between cells and between rows.
     fn text(&self, cell: impl Fn(&u8) -> String, separators: [&str; 2]) -> String {
-        let row = |row: &[u8]| {
-            row.iter()
-                .map(&cell)
-                .collect::<Vec<_>>()
-                .join(separators[0])
-        };
-        let rows: Vec<_> = self.tiles().chunks(self.shape.cols()).map(row).collect();
-        rows.join(separators[1])
+        let row = |row: &[u8]| joined(row.iter().map(&cell), separators[0]);
+        joined(
+            self.tiles().chunks(self.shape.cols()).map(row),
+            separators[1],
+        )
     }
 }
 

@@ -1,5 +1,7 @@
 //! Lists of moves as text.
 
+use crate::basics::text::joined;
+
 use super::board::Board;
 use super::moves::Move;
 
@@ -39,10 +41,7 @@ impl Notation {
         match self {
             Notation::Blank => letters(moves),
             Notation::Tile => moves.iter().map(|mv| mv.opposite().letter()).collect(),
-            Notation::Numbers => {
-                let tiles = start.tiles_slid(moves).map(|tile| tile.to_string());
-                tiles.collect::<Vec<_>>().join(" ")
-            }
+            Notation::Numbers => joined(start.tiles_slid(moves), " "),
         }
     }
 }

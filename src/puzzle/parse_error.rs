@@ -1,5 +1,7 @@
 //! Errors of texts that are not boards.
 
+use crate::basics::text::joined;
+
 use super::board::BoardError;
 use super::shape::Shape;
 
@@ -34,7 +36,7 @@ pub enum ParseError {
         found: usize,
     },
     /// Rows, split by `/` or brackets, that are not those of the shape.
-    #[error("the rows have {} cells, and a {shape} board has {} rows of {}", list(rows), shape.rows(), shape.cols())]
+    #[error("the rows have {} cells, and a {shape} board has {} rows of {}", joined(rows, ", "), shape.rows(), shape.cols())]
     OtherRows {
         /// Number of cells in each row.
         rows: Vec<usize>,
@@ -66,9 +68,4 @@ fn other_blank(blank: u8, shape: Shape) -> String {
     format!(
         "with {blank} for the blank a {shape} board has each number from {least} to {most} once"
     )
-}
-
-fn list(numbers: &[usize]) -> String {
-    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-    numbers.join(", ")
 }
