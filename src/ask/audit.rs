@@ -60,12 +60,8 @@ impl AuditRecord {
 impl Question for Audit {
     type Record = AuditRecord;
 
-    fn goal(&self, _: &Run) -> Result<Board, Refusal> {
-        goal_of(self.shape, self.goal.as_deref())
-    }
-
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<AuditRecord, L::Error> {
-        let goal = self.goal(run)?;
+        let goal = goal_of(self.shape, self.goal.as_deref())?;
         let usual = HeuristicName::Manhattan;
         let name = self.heuristic.as_ref().unwrap_or(&usual);
         let oracle = library.table(&goal)?.with_cancel(&run.cancel);

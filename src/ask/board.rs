@@ -120,6 +120,7 @@ fn ask<L: Oracles, R>(
     record: impl FnOnce(&Oracle, &Board) -> Result<R, QueryError>,
 ) -> Result<OrBounds<R>, L::Error> {
     let oracle = library.oracle(&goal)?.with_cancel(&run.cancel);
+    library.turn(oracle.table().is_none())?;
     let proved = match record(&oracle, &board) {
         Err(QueryError::GaveUp { at_least }) => at_least as usize,
         record => return Ok(record.map(OrBounds::Proved).map_err(Refusal::from)?),
@@ -136,10 +137,6 @@ fn ask<L: Oracles, R>(
 impl Question for Probe {
     type Record = OrBounds<oracle::Probe>;
 
-    fn goal(&self, _: &Run) -> Result<Board, Refusal> {
-        Ok(board_and_goal(&self.board, self.goal.as_deref(), self.shape)?.1)
-    }
-
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<Self::Record, L::Error> {
         let named = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
         ask(named, library, run, Oracle::probe)
@@ -148,10 +145,6 @@ impl Question for Probe {
 
 impl Question for Solve {
     type Record = SolutionRecord;
-
-    fn goal(&self, _: &Run) -> Result<Board, Refusal> {
-        Ok(board_and_goal(&self.board, self.goal.as_deref(), self.shape)?.1)
-    }
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<SolutionRecord, L::Error> {
         let named = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
@@ -164,13 +157,8 @@ impl Question for Solve {
 impl Question for Solutions {
     type Record = OrBounds<SolutionsRecord>;
 
-    fn goal(&self, run: &Run) -> Result<Board, Refusal> {
-        Run::check("limit", self.limit, run.solutions)?;
-        Ok(board_and_goal(&self.board, self.goal.as_deref(), self.shape)?.1)
-    }
-
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<Self::Record, L::Error> {
-        self.goal(run)?;
+        Run::check("limit", self.limit, run.solutions)?;
         let named = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
         let limit = self.limit.or(run.solutions).unwrap_or(usize::MAX);
         let find = |oracle: &Oracle, board: &Board| SolutionsRecord::find(oracle, board, limit);

@@ -110,10 +110,6 @@ impl Effort {
 impl Question for Effort {
     type Record = EffortRecord;
 
-    fn goal(&self, _: &Run) -> Result<Board, Refusal> {
-        Ok(board_and_goal(&self.board, self.goal.as_deref(), self.shape)?.1)
-    }
-
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<EffortRecord, L::Error> {
         let (board, goal) = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
         Ok(self.record(&board, &self.prepare(&goal, library, run)?)?)

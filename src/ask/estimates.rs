@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run, heuristic, known_distance};
 use super::text::board_and_goal;
 use crate::puzzle::{Board, Shape};
@@ -68,10 +67,6 @@ impl Estimates {
 
 impl Question for Estimates {
     type Record = EstimatesRecord;
-
-    fn goal(&self, _: &Run) -> Result<Board, Refusal> {
-        Ok(board_and_goal(&self.board, self.goal.as_deref(), self.shape)?.1)
-    }
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<EstimatesRecord, L::Error> {
         let (board, goal) = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;

@@ -57,18 +57,7 @@ pub trait Question {
     /// The answer.
     type Record;
 
-    /// Returns the goal, if all options are valid and within the limits.
-    ///
-    /// # Errors
-    /// [`Refusal`]
-    fn goal(&self, run: &Run) -> Result<Board, Refusal>;
-
-    /// Returns whether the answer takes a search, with the oracle for its goal if there is one.
-    fn searches(&self, oracle: Option<&Oracle>) -> bool {
-        oracle.is_some_and(|oracle| oracle.table().is_none())
-    }
-
-    /// Returns the answer.
+    /// Returns the answer, if all options are valid and within the limits.
     ///
     /// # Errors
     /// [`Refusal`], or why the library has no oracle.
@@ -95,22 +84,12 @@ pub trait Oracles {
         self.oracle(goal).map(Some)
     }
 
-    /// Does one of many parts of the work with an oracle. A server waits for its turn, and refuses the answer of a database
-    /// that was changed meanwhile.
+    /// Waits until the answer may go on, if it takes a search: a server lets few go on at a time.
     ///
     /// # Errors
-    /// [`Refusal`], or why the part was not done.
-    fn part<T>(
-        &self,
-        _oracle: &Oracle,
-        work: impl FnOnce() -> Result<T, Refusal>,
-    ) -> Result<T, Self::Error> {
-        Ok(work()?)
-    }
-
-    /// Returns the code of an error; `None` if it is no refusal.
-    fn code(_error: &Self::Error) -> Option<RefusalCode> {
-        None
+    /// Why it may not.
+    fn turn(&self, _is_search: bool) -> Result<(), Self::Error> {
+        Ok(())
     }
 
     /// Returns the oracle for a goal, which has a table.
@@ -139,10 +118,6 @@ impl Oracles for Library {
     fn oracle(&self, goal: &Board) -> Result<Oracle, Refusal> {
         Ok(Library::oracle(self, goal)?)
     }
-
-    fn code(error: &Refusal) -> Option<RefusalCode> {
-        Some(error.code)
-    }
 }
 
 /// Returns the oracle for a distance beside another answer, which is there up to 16 cells.
@@ -165,10 +140,12 @@ pub(super) fn known_distance<L: Oracles>(
     run: &Run,
     (board, goal): (&Board, &Board),
 ) -> Result<Option<u8>, L::Error> {
-    let oracle = distance_oracle(library, goal)?;
-    let optimum = oracle.map(|oracle| oracle.with_cancel(&run.cancel).optimum(board));
-    let optimum = optimum.transpose().map_err(Refusal::from)?;
-    Ok(optimum.and_then(|optimum| optimum.known()))
+    let Some(oracle) = distance_oracle(library, goal)? else {
+        return Ok(None);
+    };
+    library.turn(oracle.table().is_none())?;
+    let optimum = oracle.with_cancel(&run.cancel).optimum(board);
+    Ok(optimum.map_err(Refusal::from)?.known())
 }
 
 /// Returns the heuristic of a name for a goal. Additive patterns are those of the oracle, where it has them.

@@ -12,7 +12,7 @@ use super::text::{board_and_goal, order, weight};
 use super::text::{parse_order, parse_temperature, parse_weight};
 use crate::basics::parallel::each;
 use crate::oracle::{Oracle, QueryError};
-use crate::puzzle::{Board, Move, Shape, letters, parse_board};
+use crate::puzzle::{Board, Move, Shape, letters};
 use crate::search::{
     Algorithm, Counters, ExpandedList, Failure, HeuristicName, Method, Report, Settings, Ties,
     TraceStep, Watch, search_watched,
@@ -190,19 +190,10 @@ impl Search {
 impl Question for Search {
     type Record = SearchRecord;
 
-    fn goal(&self, run: &Run) -> Result<Board, Refusal> {
+    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<SearchRecord, L::Error> {
         Run::check("limit", self.limit_expansions, run.expansions)?;
         Run::check("trace", self.trace, run.trace)?;
-        Ok(board_and_goal(&self.board, self.goal.as_deref(), self.shape)?.1)
-    }
-
-    fn searches(&self, _: Option<&Oracle>) -> bool {
-        true
-    }
-
-    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<SearchRecord, L::Error> {
-        let goal = self.goal(run)?;
-        let board = parse_board(self.board.as_bytes(), self.shape).map_err(Refusal::from)?;
+        let (board, goal) = board_and_goal(&self.board, self.goal.as_deref(), self.shape)?;
         let most = self.trace.unwrap_or(0);
         let mut steps = Vec::new();
         let mut keep = |step: &TraceStep| {
@@ -215,9 +206,10 @@ impl Question for Search {
             observer: Some(&mut keep),
             ..Watch::with_cancel(&run.cancel)
         };
-        let method = self.method(&goal, library, run)?;
         let oracle = distance_oracle(library, &goal)?;
         let oracle = oracle.map(|oracle| oracle.with_cancel(&run.cancel));
+        library.turn(true)?;
+        let method = self.method(&goal, library, run)?;
         let mut record = search_by(&method, (&board, &goal), oracle.as_ref(), watch)?;
         if record.failure == Some(Failure::Cancelled) {
             return Err(Refusal::from(QueryError::Cancelled).into());

@@ -1,7 +1,6 @@
 //! Questions about a whole space: its statistics, and boards drawn from it.
 
 use std::hash::{BuildHasher, RandomState};
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +14,7 @@ use crate::oracle::sources::is_made;
 use crate::oracle::{Oracle, QueryError, StatsRecord};
 use crate::puzzle::{Board, Shape};
 use crate::search::Difficulty;
-use crate::table::Table;
+use crate::space::GoalClass;
 
 /// A space whose boards are counted by distance.
 ///
@@ -59,16 +58,10 @@ impl Stats {
 impl Question for Stats {
     type Record = StatsRecord;
 
-    fn goal(&self, _: &Run) -> Result<Board, Refusal> {
-        goal_of(self.shape, self.goal.as_deref())
-    }
-
-    fn searches(&self, _: Option<&Oracle>) -> bool {
-        true
-    }
-
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<StatsRecord, L::Error> {
-        let oracle = library.table(&self.goal(run)?)?.with_cancel(&run.cancel);
+        let goal = goal_of(self.shape, self.goal.as_deref())?;
+        let oracle = library.table(&goal)?.with_cancel(&run.cancel);
+        library.turn(true)?;
         Ok(self.measure(&oracle).map_err(Refusal::from)?)
     }
 }
@@ -212,35 +205,23 @@ impl Question for Generate {
     /// The first board.
     type Record = DrawnRecord;
 
-    fn goal(&self, _: &Run) -> Result<Board, Refusal> {
-        goal_of(self.shape, self.goal.as_deref())
-    }
-
-    /// Boards that are rare in a large table are drawn by a search of the whole space.
-    fn searches(&self, oracle: Option<&Oracle>) -> bool {
-        oracle.is_some_and(|oracle| {
-            let request = self.request(oracle, 0);
-            let is_rare = request.is_ok_and(|request| oracle.generate_needs_search(&request));
-            is_rare || oracle.table().is_none()
-        })
-    }
-
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<DrawnRecord, L::Error> {
-        let (goal, seed) = (self.goal(run)?, self.seed());
+        let (goal, seed) = (goal_of(self.shape, self.goal.as_deref())?, self.seed());
         let oracle = library.oracle(&goal)?.with_cancel(&run.cancel);
+        library.turn(oracle.table().is_none())?;
         let request = self.request(&oracle, seed)?;
         let (least, most) = (*request.distances.start(), *request.distances.end());
-        let is_large = |table: &Arc<Table>| !is_made(table.header().class());
-        if oracle.table().is_some_and(is_large)
-            && farthest(&oracle) >= Some(least)
-            && oracle.generate_needs_search(&request)
-        {
-            let sentence = format!(
-                "{} boards at distance {least} are so rare that the whole space must be searched for them, which is not \
-                 done here: the command `puzzledb generate` does it",
-                goal.shape()
-            );
-            return Err(Refusal::new(RefusalCode::TooLarge, sentence).into());
+        if oracle.generate_needs_search(&request) {
+            let is_large = !GoalClass::of(&goal).is_ok_and(is_made);
+            if is_large && farthest(&oracle) >= Some(least) {
+                let sentence = format!(
+                    "{} boards at distance {least} are so rare that the whole space must be searched for them, which is \
+                     not done here: the command `puzzledb generate` does it",
+                    goal.shape()
+                );
+                return Err(Refusal::new(RefusalCode::TooLarge, sentence).into());
+            }
+            library.turn(true)?;
         }
         let drawn = oracle.generate_soon(&request);
         let board = drawn.map_err(|error| too_few(error, &oracle))?;

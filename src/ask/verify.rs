@@ -107,22 +107,23 @@ impl Verify {
     /// Judges all claims in a text.
     ///
     /// # Errors
-    /// [`Refusal`], or why the library has no oracle.
-    pub fn answer<L: Oracles>(
+    /// [`Refusal`]
+    pub fn answer<L: Oracles<Error = Refusal>>(
         &self,
         text: &[u8],
         library: &L,
         run: &Run,
-    ) -> Result<Verified, L::Error> {
+    ) -> Result<Verified, Refusal> {
         let (mut records, mut errors) = (Vec::new(), Vec::new());
         let summary = self.judge_each(text, library, run, |judged| {
             match judged {
                 Ok(record) => records.push(record),
-                Err(unreadable) => errors.push(unreadable),
+                Err((unreadable, refusal)) => errors.push(Unreadable {
+                    code: Some(refusal.code),
+                    ..unreadable
+                }),
             }
-            run.cancel
-                .check()
-                .map_err(|why| Refusal::from(QueryError::from(why)).into())
+            Ok(run.cancel.check().map_err(QueryError::from)?)
         })?;
         Ok(Verified {
             records,
@@ -146,7 +147,8 @@ impl Verify {
         Ok(board.transpose()?)
     }
 
-    /// Judges the claims in a text one by one, until a judgement is not taken.
+    /// Judges the claims in a text one by one, until a judgement is not taken. A record that cannot be read has its error
+    /// beside it, for its code.
     ///
     /// # Errors
     /// [`Refusal`], why the library has no oracle, or why a judgement was not taken.
@@ -155,7 +157,7 @@ impl Verify {
         text: &[u8],
         library: &L,
         run: &Run,
-        mut take: impl FnMut(Result<ClaimRecord, Unreadable>) -> Result<(), L::Error>,
+        mut take: impl FnMut(Result<ClaimRecord, (Unreadable, L::Error)>) -> Result<(), L::Error>,
     ) -> Result<TallyRecord, L::Error> {
         let board = self.board()?;
         let goal = self.goal()?;
@@ -197,12 +199,13 @@ impl Verify {
                     }
                     Err(error) => {
                         unreadable += 1;
-                        Err(Unreadable {
+                        let record = Unreadable {
                             line,
-                            code: L::code(&error),
                             error: error.to_string(),
+                            code: None,
                             readings,
-                        })
+                        };
+                        Err((record, error))
                     }
                 })
             },
@@ -291,11 +294,11 @@ impl<L: Oracles> Judge<'_, L> {
         };
         let (library, only) = (self.library, reader.only);
         let oracle = self.oracle(&goal)?;
-        library.part(oracle, || {
-            let judgement = oracle.judge(&claim.board, &claim.answer, only)?;
-            let record = ClaimRecord::new(line, claim, &judgement, oracle, fix)?;
-            Ok((judgement, record))
-        })
+        library.turn(oracle.table().is_none())?;
+        let judgement = oracle.judge(&claim.board, &claim.answer, only);
+        let judgement = judgement.map_err(Refusal::from)?;
+        let record = ClaimRecord::new(line, claim, &judgement, oracle, fix);
+        Ok((judgement, record.map_err(Refusal::from)?))
     }
 
     /// Judges the best readings of a text in which no answer is beyond doubt.
@@ -305,11 +308,9 @@ impl<L: Oracles> Judge<'_, L> {
         };
         let ([board, goal], library, only) = (ends, self.library, self.reader.only);
         let oracle = self.oracle(goal).ok()?;
-        let judged = library.part(oracle, || {
-            let optimum = oracle.optimum(board)?;
-            Ok(OtherReading::best(readings, board, oracle, optimum, only)?)
-        });
-        judged.ok()
+        library.turn(oracle.table().is_none()).ok()?;
+        let optimum = oracle.optimum(board).ok()?;
+        OtherReading::best(readings, board, oracle, optimum, only).ok()
     }
 
     /// Returns the oracle for a goal: the last one, if it is for that goal.

@@ -9,6 +9,7 @@ use puzzledb::ask::{
     Effort, Estimates, Generate, Oracles, Probe, Question, Refusal, RefusalCode, Run, Search,
     Solutions, Solve, Stats, Verify, from_options,
 };
+use puzzledb::internals::ask::goal_of;
 use puzzledb::oracle::{Limits, Oracle};
 use puzzledb::puzzle::Board;
 
@@ -91,7 +92,7 @@ fn no_question(name: &str) -> Refusal {
 
 /// The distances of boards, a byte a cell, below a 0.
 fn distances(space: Stats, boards: &[u8]) -> Result<Vec<u8>, Refusal> {
-    let goal = space.goal(&run())?;
+    let goal = goal_of(space.shape, space.goal.as_deref())?;
     let (oracle, shape) = (Here.oracle(&goal)?, goal.shape());
     let distance = |tiles: &[u8]| oracle.distance(&Board::new(shape, tiles).ok()?).ok();
     let boards = boards.chunks(shape.cells());
@@ -140,10 +141,6 @@ impl Oracles for Here {
     fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, Refusal> {
         let oracle = self.oracle(goal).ok();
         Ok(oracle.map(|oracle| oracle.with_limits(LIMITS_BESIDE)))
-    }
-
-    fn code(error: &Refusal) -> Option<RefusalCode> {
-        Some(error.code)
     }
 }
 

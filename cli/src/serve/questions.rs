@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use puzzledb::ask::{Oracles, Question, RefusalCode, Stats, Verify, from_options};
+use puzzledb::internals::ask::goal_of;
 use puzzledb::judge::SummaryRecord;
 
 use super::answer::{JSON, NDJSON, Problem, is_of_server, json, written};
@@ -29,7 +30,7 @@ where
 /// Answers the question for the statistics of a space, which are computed once.
 pub(super) fn stats(work: &Work, options: Options) -> Result<Vec<u8>, Problem> {
     let question: Stats = from_options(options)?;
-    let goal = question.goal(&work.run())?;
+    let goal = goal_of(question.shape, question.goal.as_deref())?;
     work.table(&goal)?;
     let known = &work.app.tables.stats;
     let record = known.get_or_insert_with(&goal, || work.answer(&question))?;
@@ -149,19 +150,20 @@ pub(super) async fn verify(mut asked: Asked) -> Result<Response, Problem> {
         let _permit = asked.permit;
         let (work, mut errors) = (pieces.work, Vec::new());
         pieces.text("{\"records\":[");
-        let summary =
-            question.judge_each(&asked.body, work, &work.run(), |judged| match judged {
+        let summary = question.judge_each(&asked.body, work, &work.run(), |judged| {
+            match work.end(Ok(judged))? {
                 Ok(record) => pieces.item(&record),
-                Err(error) if is_of_server(error.code) => Err(Problem::of(
-                    error.code.unwrap_or(RefusalCode::Busy),
-                    error.error,
-                )),
-                Err(error) if in_lines => pieces.item(&error),
-                Err(error) => {
-                    errors.push(error);
+                Err((_, problem)) if is_of_server(problem.code) => Err(problem),
+                Err((mut unreadable, problem)) => {
+                    unreadable.code = problem.code;
+                    if in_lines {
+                        return pieces.item(&unreadable);
+                    }
+                    errors.push(unreadable);
                     work.check()
                 }
-            })?;
+            }
+        })?;
         if in_lines {
             return pieces.item(&SummaryRecord { summary });
         }

@@ -11,7 +11,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use puzzledb::Cancel;
-use puzzledb::ask::{Oracles, Question, RefusalCode, Stats, from_options};
+use puzzledb::ask::{Oracles, RefusalCode, Stats, from_options};
+use puzzledb::internals::ask::goal_of;
 use puzzledb::puzzle::{Shape, UsualGoal};
 use puzzledb::table::{Encoding, Table, build};
 
@@ -144,7 +145,7 @@ pub(super) async fn database(mut asked: Asked) -> Result<Response, Problem> {
     let encoding = asked.take("encoding").map(|name| name.parse::<Encoding>());
     let encoding = encoding.transpose().map_err(refused)?;
     let space: Stats = from_options(asked.options)?;
-    let goal = space.goal(&asked.work.run())?;
+    let goal = goal_of(space.shape, space.goal.as_deref())?;
     let answer = asked.work.spawn(move |work| {
         let oracle = work.table(&goal)?;
         let table = oracle.table().expect("it is of a table");

@@ -100,10 +100,10 @@ impl Tables {
 
     /// The oracle of a goal's class, from its file as it is now. The one request that makes or opens it takes its turn
     /// before. A goal that is not served is refused.
-    pub(super) fn oracle<T>(
+    pub(super) fn oracle(
         &self,
         goal: &Board,
-        turn: impl FnOnce() -> Result<T, Problem>,
+        turn: impl FnOnce() -> Result<(), Problem>,
     ) -> Result<Oracle, Problem> {
         let class = self.class(goal)?;
         if let Some(oracle) = self.fresh(class) {
@@ -111,7 +111,7 @@ impl Tables {
         }
         self.open.remove_if(&class, is_changed);
         self.open.get_or_insert_with(&class, || {
-            let _turn = turn()?;
+            turn()?;
             self.stats.clear(); // a new file has its own
             match &self.classes[&class] {
                 (goal, Some(path)) => opened_again(path, goal),

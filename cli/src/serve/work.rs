@@ -1,5 +1,6 @@
 //! The work for the answer to a request: on a thread for blocking work, until it is no longer awaited.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,6 +31,10 @@ pub(super) struct Work {
     pub cancel: Cancel,
     /// Whether a page of another site makes a browser send the request, as by an image.
     is_cross_site: bool,
+    /// The permit for heavy work, from the first need of it to the end of an answer.
+    permit: RefCell<Option<OwnedSemaphorePermit>>,
+    /// The last oracle of an answer.
+    oracle: RefCell<Option<Oracle>>,
 }
 
 impl Work {
@@ -40,6 +45,8 @@ impl Work {
             cancel: Cancel::new().within(app.config.limits.work_time),
             is_cross_site: !app.config.cors && site.is_some_and(|site| site == "cross-site"),
             app: Arc::clone(app),
+            permit: RefCell::default(),
+            oracle: RefCell::default(),
         }
     }
 
@@ -73,40 +80,17 @@ impl Work {
         self.cancel.check().map_err(|_| too_late(&self.app))
     }
 
-    /// Answers a question, after waiting for a turn if that takes a search.
+    /// Answers a question.
     pub(super) fn answer<Q: Question>(&self, question: &Q) -> Result<Q::Record, Problem> {
-        let run = self.run();
-        let oracle = self.oracle(&question.goal(&run)?).ok();
-        let _turn = self.turn_if(question.searches(oracle.as_ref()))?;
-        unless_changed(oracle.as_ref(), question.answer(self, &run))
+        self.oracle.take();
+        self.end(question.answer(self, &self.run()))
     }
 
-    /// Waits for a permit if the work is heavy. A page of another site, which could keep the server busy by images alone,
-    /// gets none.
-    fn turn_if(&self, is_heavy: bool) -> Result<Option<OwnedSemaphorePermit>, Problem> {
-        if !is_heavy {
-            return Ok(None);
-        } else if self.is_cross_site {
-            let detail = "this server does no long work for pages of other sites (Sec-Fetch-Site: cross-site): \
-                          ask from its own page, or start it with --cors";
-            return Err(Problem::new(StatusCode::FORBIDDEN, detail));
-        }
-        let end = self.cancel.within(self.app.config.limits.heavy_wait);
-        let over = async {
-            while !end.is_cancelled() {
-                sleep(TICK).await;
-            }
-        };
-        Handle::current().block_on(async {
-            tokio::select! {
-                biased; // a permit that is free is taken without time to wait, too
-                permit = Arc::clone(&self.app.heavy_permits).acquire_owned() => Ok(permit.ok()),
-                () = over => {
-                    let detail = "other questions that take long are being answered: ask again in a moment";
-                    Err(Problem::of(RefusalCode::Busy, detail))
-                }
-            }
-        })
+    /// Ends an answer, or one of many: the permit is for others, and the answer from a file that was changed meanwhile is
+    /// refused.
+    pub(super) fn end<T>(&self, answer: Result<T, Problem>) -> Result<T, Problem> {
+        self.permit.take();
+        unless_changed(self.oracle.borrow().as_ref(), answer)
     }
 }
 
@@ -123,13 +107,43 @@ impl Oracles for Work {
 
     fn oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
         // Opening a database, at the first request and when its file has changed, is heavy work.
-        let oracle = self.app.tables.oracle(goal, || self.turn_if(true))?;
+        let oracle = self.app.tables.oracle(goal, || self.turn(true))?;
         let oracle = oracle.with_goal(goal).map_err(Refusal::from)?;
+        self.oracle.replace(Some(oracle.clone()));
         Ok(oracle.with_limits(Limits::visiting(self.app.config.limits.visited)))
     }
 
     fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, Problem> {
         Ok(self.oracle(goal).ok())
+    }
+
+    /// Takes a permit for heavy work. A page of another site, which could keep the server busy by images alone, gets none.
+    fn turn(&self, is_search: bool) -> Result<(), Problem> {
+        if !is_search || self.permit.borrow().is_some() {
+            return Ok(());
+        } else if self.is_cross_site {
+            let detail = "this server does no long work for pages of other sites (Sec-Fetch-Site: cross-site): \
+                          ask from its own page, or start it with --cors";
+            return Err(Problem::new(StatusCode::FORBIDDEN, detail));
+        }
+        let end = self.cancel.within(self.app.config.limits.heavy_wait);
+        let over = async {
+            while !end.is_cancelled() {
+                sleep(TICK).await;
+            }
+        };
+        let permit = Handle::current().block_on(async {
+            tokio::select! {
+                biased; // a permit that is free is taken without time to wait, too
+                permit = Arc::clone(&self.app.heavy_permits).acquire_owned() => Ok(permit.ok()),
+                () = over => {
+                    let detail = "other questions that take long are being answered: ask again in a moment";
+                    Err(Problem::of(RefusalCode::Busy, detail))
+                }
+            }
+        })?;
+        self.permit.replace(permit);
+        Ok(())
     }
 
     fn table(&self, goal: &Board) -> Result<Oracle, Problem> {
@@ -143,18 +157,5 @@ impl Oracles for Work {
              a file of them"
         );
         Err(Problem::of(RefusalCode::NoDatabase, detail))
-    }
-
-    fn code(problem: &Problem) -> Option<RefusalCode> {
-        problem.code
-    }
-
-    fn part<T>(
-        &self,
-        oracle: &Oracle,
-        work: impl FnOnce() -> Result<T, Refusal>,
-    ) -> Result<T, Problem> {
-        let _turn = self.turn_if(oracle.table().is_none())?;
-        unless_changed(Some(oracle), work().map_err(Problem::from))
     }
 }
