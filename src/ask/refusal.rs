@@ -35,17 +35,19 @@ pub enum RefusalCode {
     TimedOut,
 }
 
-/// Reason why a question has no answer.
-#[derive(Debug, thiserror::Error)]
+/// Reason why a question has no answer. In JSON it is `{"error": "why not", "code": "bad-board"}`.
+#[derive(Debug, Serialize, thiserror::Error)]
 #[error("{sentence}")]
 #[non_exhaustive]
 pub struct Refusal {
+    /// What is wrong.
+    #[serde(rename = "error")]
+    pub sentence: String,
     /// Its kind.
     pub code: RefusalCode,
-    /// What is wrong.
-    pub sentence: String,
     /// The error of the library, for advice in the words of a program.
     #[doc(hidden)]
+    #[serde(skip)]
     pub cause: Option<Cause>,
 }
 

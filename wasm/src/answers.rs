@@ -26,13 +26,6 @@ const LIMITS_BESIDE: Limits = Limits {
     ..LIMITS
 };
 
-/// An answer that is none.
-#[derive(Serialize)]
-struct Refused {
-    error: String,
-    code: RefusalCode,
-}
-
 /// The options of a question, as texts.
 type Options = Vec<(String, String)>;
 
@@ -53,10 +46,7 @@ type Options = Vec<(String, String)>;
 /// assert_eq!(puzzledb_wasm::ask(request), [0, 0, 1, 255]);
 /// ```
 pub fn ask(request: &[u8]) -> Vec<u8> {
-    answer(request).unwrap_or_else(|Refusal { sentence, code, .. }| {
-        let error = sentence;
-        serde_json::to_vec(&Refused { error, code }).unwrap_or_default()
-    })
+    answer(request).unwrap_or_else(|refusal| serde_json::to_vec(&refusal).unwrap_or_default())
 }
 
 fn answer(request: &[u8]) -> Result<Vec<u8>, Refusal> {
