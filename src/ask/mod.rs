@@ -4,11 +4,9 @@
 //! `schema`) read and describe by derives. It answers itself with a record, or a [`Refusal`].
 
 mod apply;
-mod audit;
 mod board;
 mod check;
-mod effort;
-mod estimates;
+mod heuristics;
 mod library;
 mod options;
 mod refusal;
@@ -21,11 +19,11 @@ pub(crate) mod text;
 mod verify;
 
 pub use apply::{Apply, Edges, PathRecord};
-pub use audit::{Audit, AuditRecord};
 pub use board::{OrBounds, Probe, Solutions, Solve};
 pub use check::{Check, DatabaseRecord, SectionRecord};
-pub use effort::{Effort, EffortRecord};
-pub use estimates::{Estimate, Estimates, EstimatesRecord};
+pub use heuristics::{
+    Audit, AuditRecord, Effort, EffortRecord, Estimate, Estimates, EstimatesRecord,
+};
 pub use library::Library;
 pub use options::from_options;
 pub use refusal::{Cause, Refusal, RefusalCode};
