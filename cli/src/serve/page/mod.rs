@@ -65,11 +65,9 @@ impl PageFile {
 pub(super) fn served_page() -> String {
     let lasting = |file: &PageFile| file.lasting_path().unwrap_or_default();
     let html = String::from_utf8_lossy(FILES[0].bytes).into_owned();
+    let quoted = |path: &str| format!("\"{path}\"");
     let html = FILES[1..].iter().fold(html, |html, file| {
-        html.replace(
-            &format!("\"{}\"", file.path),
-            &format!("\"{}\"", lasting(file)),
-        )
+        html.replace(&quoted(file.path), &quoted(&lasting(file)))
     });
     html.replacen("<script", &format!("{}\n<script", addresses(lasting)), 1)
 }
@@ -95,6 +93,10 @@ pub fn static_page() -> Vec<(String, Vec<u8>)> {
     files
 }
 
+/// The links of the page to its styles and its script, which one file has inside instead.
+const STYLES: &str = r#"<link rel="stylesheet" href="page/page.css">"#;
+const SCRIPT: &str = r#"<script type="module" src="page/page.js"></script>"#;
+
 /// The page as one HTML file, which a browser opens from a disk too.
 ///
 /// ```
@@ -102,21 +104,11 @@ pub fn static_page() -> Vec<(String, Vec<u8>)> {
 /// assert!(!html.contains("src=\"page/") && !html.contains("href=\"page/"));
 /// ```
 pub fn single_page() -> String {
-    let data = addresses(fetched);
-    let mut html = String::new();
-    for line in without_server().lines() {
-        let is_link = line.starts_with("<link") || line.starts_with("<script");
-        let linked = line.split_once("page/").filter(|_| is_link);
-        match linked.and_then(|(_, rest)| rest.split('"').next()) {
-            Some(name @ "page.js") => {
-                html += &format!("{data}\n<script type=\"module\">{}</script>", text(name));
-            }
-            Some(name @ "page.css") => html += &format!("<style>\n{}</style>", text(name)),
-            _ => html += line,
-        }
-        html.push('\n');
-    }
-    html
+    let styles = format!("<style>\n{}</style>", text("page.css"));
+    let (data, script) = (addresses(fetched), text("page.js"));
+    let script = format!("{data}\n<script type=\"module\">{script}</script>");
+    let html = without_server().replacen(STYLES, &styles, 1);
+    html.replacen(SCRIPT, &script, 1)
 }
 
 /// The text of a file, which ends no element that it is put into.
