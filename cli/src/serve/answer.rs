@@ -32,28 +32,24 @@ pub(super) fn written(record: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(record).expect("strings and numbers")
 }
 
-/// An answer that clients keep as `Cache-Control` has it.
-fn answer(body: impl Into<Body>, kind: &'static str, cache_control: &'static str) -> Response {
+/// An answer that clients do not keep.
+pub(super) fn unkept(body: impl Into<Body>, kind: &'static str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind),
-        (header::CACHE_CONTROL, cache_control),
+        (header::CACHE_CONTROL, "no-store"),
     ];
     (headers, body.into()).into_response()
 }
 
-/// An answer that clients do not keep.
-pub(super) fn unkept(body: impl Into<Body>, kind: &'static str) -> Response {
-    answer(body, kind, "no-store")
-}
-
-/// An answer that is always the same, with its tag.
+/// An answer that is always the same, with its tag, which clients keep as `Cache-Control` has it.
 pub(super) fn kept(
     tag: HeaderValue,
     body: impl Into<Body>,
     kind: &'static str,
     cache_control: &'static str,
 ) -> Response {
-    ([(header::ETAG, tag)], answer(body, kind, cache_control)).into_response()
+    let kept = [(header::CACHE_CONTROL, cache_control)];
+    ([(header::ETAG, tag)], kept, unkept(body, kind)).into_response()
 }
 
 /// An answer in JSON. One that is always the same for the same question may be cached and has an `ETag`.
@@ -133,34 +129,32 @@ fn status_of(code: RefusalCode) -> StatusCode {
 }
 
 impl Problem {
-    /// A problem of the protocol, which its status names.
-    pub(super) fn new(status: StatusCode, detail: impl fmt::Display) -> Problem {
+    fn with(status: StatusCode, code: Option<RefusalCode>, detail: impl fmt::Display) -> Problem {
+        let name = serde_json::json!(code);
+        let kind = name.as_str().map(|name| format!("urn:puzzledb:{name}"));
         Problem {
-            kind: "about:blank".to_owned(),
-            code: None,
+            kind: kind.unwrap_or_else(|| "about:blank".to_owned()),
+            code,
             title: status.canonical_reason().unwrap_or("Error"),
             status: status.as_u16(),
             detail: detail.to_string(),
         }
     }
 
+    /// A problem of the protocol, which its status names.
+    pub(super) fn new(status: StatusCode, detail: impl fmt::Display) -> Problem {
+        Problem::with(status, None, detail)
+    }
+
     /// A refusal of a question.
     pub(super) fn of(code: RefusalCode, detail: impl fmt::Display) -> Problem {
-        let name = serde_json::json!(code);
-        Problem {
-            kind: format!("urn:puzzledb:{}", name.as_str().unwrap_or_default()),
-            code: Some(code),
-            ..Problem::new(status_of(code), detail)
-        }
+        Problem::with(status_of(code), Some(code), detail)
     }
 
     /// 413: the body is too long.
     pub(super) fn too_large(detail: impl fmt::Display) -> Problem {
-        Problem {
-            title: "Payload Too Large",
-            status: 413,
-            ..Problem::of(RefusalCode::TooLarge, detail)
-        }
+        let code = Some(RefusalCode::TooLarge);
+        Problem::with(StatusCode::PAYLOAD_TOO_LARGE, code, detail)
     }
 
     /// 500: the work for the answer has panicked.
