@@ -150,7 +150,7 @@ pub(super) async fn verify(mut asked: Asked) -> Result<Response, Problem> {
         let _permit = asked.permit;
         let (work, mut errors) = (pieces.work, Vec::new());
         pieces.text("{\"records\":[");
-        let summary = question.judge_each(&asked.body, work, &work.run(), |judged| {
+        let summary = question.judge_each(&asked.body, work, &work.run, |judged| {
             match work.end(Ok(judged))? {
                 Ok(record) => pieces.item(&record),
                 Err((_, problem)) if is_of_server(problem.code) => Err(problem),

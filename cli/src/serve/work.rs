@@ -27,8 +27,9 @@ const TICK: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub(super) struct Work {
     pub app: Arc<App>,
-    /// Set at the deadline, and when the work is no longer awaited: its client has left, or the server stops.
-    pub cancel: Cancel,
+    /// What the work may use. It is cancelled at the deadline, and when it is no longer awaited: its client has left, or the
+    /// server stops.
+    pub run: Run,
     /// Whether a page of another site makes a browser send the request, as by an image.
     is_cross_site: bool,
     /// The permit for heavy work, from the first need of it to the end of an answer.
@@ -40,9 +41,11 @@ pub(super) struct Work {
 impl Work {
     /// Work that begins now, for a request with these headers.
     pub(super) fn new(app: &Arc<App>, headers: &HeaderMap) -> Work {
-        let site = headers.get("sec-fetch-site");
+        let (site, limits) = (headers.get("sec-fetch-site"), &app.config.limits);
+        let mut run = limits.run.clone();
+        run.cancel = Cancel::new().within(limits.work_time);
         Work {
-            cancel: Cancel::new().within(app.config.limits.work_time),
+            run,
             is_cross_site: !app.config.cors && site.is_some_and(|site| site == "cross-site"),
             app: Arc::clone(app),
             permit: RefCell::default(),
@@ -56,7 +59,7 @@ impl Work {
         work: impl FnOnce(&Work) -> Result<T, Problem> + Send + 'static,
     ) -> impl Future<Output = Result<T, Problem>> + Send {
         let app = Arc::clone(&self.app);
-        let end = guard(self.cancel.clone(), |cancel| cancel.cancel());
+        let end = guard(self.run.cancel.clone(), |cancel| cancel.cancel());
         let thread = spawn_blocking(move || work(&self));
         async move {
             match thread.await {
@@ -67,23 +70,15 @@ impl Work {
         }
     }
 
-    /// What the work may use.
-    pub(super) fn run(&self) -> Run {
-        Run {
-            cancel: self.cancel.clone(),
-            ..self.app.config.limits.run.clone()
-        }
-    }
-
     /// Returns the refusal of the request if its time is over.
     pub(super) fn check(&self) -> Result<(), Problem> {
-        self.cancel.check().map_err(|_| too_late(&self.app))
+        self.run.cancel.check().map_err(|_| too_late(&self.app))
     }
 
     /// Answers a question.
     pub(super) fn answer<Q: Question>(&self, question: &Q) -> Result<Q::Record, Problem> {
         self.oracle.take();
-        self.end(question.answer(self, &self.run()))
+        self.end(question.answer(self, &self.run))
     }
 
     /// Ends an answer, or one of many: the permit is for others, and the answer from a file that was changed meanwhile is
@@ -126,7 +121,7 @@ impl Oracles for Work {
                           ask from its own page, or start it with --cors";
             return Err(Problem::new(StatusCode::FORBIDDEN, detail));
         }
-        let end = self.cancel.within(self.app.config.limits.heavy_wait);
+        let end = self.run.cancel.within(self.app.config.limits.heavy_wait);
         let over = async {
             while !end.is_cancelled() {
                 sleep(TICK).await;
