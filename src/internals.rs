@@ -36,7 +36,7 @@ pub mod judge {
 pub mod oracle {
     pub use crate::oracle::{
         check::check_by,
-        sources::{Made, is_made},
+        sources::{Made, Sources, is_made},
     };
 }
 

@@ -174,7 +174,8 @@ impl Oracle {
     ///
     /// # Errors
     /// [`OracleError`] if a file is damaged or of another class, or the table cannot be made.
-    pub(crate) fn of_sources(
+    #[doc(hidden)]
+    pub fn of_sources(
         sources: &Arc<Sources>,
         goal: &Board,
         cancel: &Cancel,

@@ -154,7 +154,7 @@ type Open = dyn Fn(&Board) -> Option<Result<Database, OpenError>> + Send + Sync;
 
 /// The sources of the classes of goals, each found or made once.
 #[derive(Default)]
-pub(crate) struct Sources {
+pub struct Sources {
     /// Function that opens files, which is called once a class of goals; without it all sources are made.
     pub open: Option<Box<Open>>,
     classes: Mutex<FxHashMap<GoalClass, Arc<Once<Source>>>>,

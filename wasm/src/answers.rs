@@ -1,15 +1,16 @@
 //! The answers, each a record of the library.
 
-use std::cell::RefCell;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use puzzledb::Cancel;
 use puzzledb::ask::{
     Effort, Estimates, Generate, Oracles, Probe, Question, Refusal, RefusalCode, Run, Search,
     Solutions, Solve, Stats, Verify, from_options,
 };
-use puzzledb::internals::ask::goal_of;
+use puzzledb::internals::{ask::goal_of, oracle::Sources};
 use puzzledb::oracle::{Limits, Oracle};
 use puzzledb::puzzle::Board;
 
@@ -55,9 +56,10 @@ fn answer(request: &[u8]) -> Result<Vec<u8>, Refusal> {
     let body = body.get(1..).unwrap_or_default();
     let line = std::str::from_utf8(line).map_err(refused)?;
     let (name, options): (String, Options) = serde_json::from_str(line).map_err(refused)?;
+    let unknown = || refused(format!("there is no question {name:?}"));
     match name.as_str() {
         "verify" if cfg!(feature = "verify") => verify(options, body),
-        name if !cfg!(feature = "questions") => Err(no_question(name)),
+        _ if !cfg!(feature = "questions") => Err(unknown()),
         "probe" => record::<Probe>(options),
         "solve" | "solution" => record::<Solve>(options),
         "solutions" => record::<Solutions>(options),
@@ -67,17 +69,13 @@ fn answer(request: &[u8]) -> Result<Vec<u8>, Refusal> {
         "effort" => record::<Effort>(options),
         "heuristics" => record::<Estimates>(options),
         "distances" => distances(from_options(options)?, body),
-        name => Err(no_question(name)),
+        _ => Err(unknown()),
     }
 }
 
 /// Judges the answers in a text.
 fn verify(options: Options, text: &[u8]) -> Result<Vec<u8>, Refusal> {
     written(&from_options::<Verify, _>(options)?.answer(text, &Here, &run())?)
-}
-
-fn no_question(name: &str) -> Refusal {
-    refused(format!("there is no question {name:?}"))
 }
 
 /// The distances of boards, a byte a cell, below a 0.
@@ -108,8 +106,8 @@ fn refused(why: impl ToString) -> Refusal {
 }
 
 thread_local! {
-    /// The first oracle, which has the tables or patterns of all.
-    static FIRST: RefCell<Option<Oracle>> = const { RefCell::new(None) };
+    /// The tables and patterns of all oracles.
+    static SOURCES: Arc<Sources> = Arc::default();
 }
 
 /// The oracles of this module.
@@ -119,13 +117,8 @@ impl Oracles for Here {
     type Error = Refusal;
 
     fn oracle(&self, goal: &Board) -> Result<Oracle, Refusal> {
-        FIRST.with_borrow_mut(|first| {
-            let oracle = match first {
-                Some(first) => first.with_goal(goal)?,
-                None => first.insert(Oracle::for_goal(goal)?).clone(),
-            };
-            Ok(oracle.with_limits(LIMITS))
-        })
+        let made = |sources: &Arc<Sources>| Oracle::of_sources(sources, goal, &Cancel::new());
+        Ok(SOURCES.with(made)?.with_limits(LIMITS))
     }
 
     fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, Refusal> {
