@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::time::Duration;
 
+use serde::{Serialize, de::DeserializeOwned};
+
 use super::library::Library;
 use super::refusal::{Refusal, RefusalCode};
 use crate::basics::Cancel;
@@ -52,10 +54,10 @@ impl Run {
     }
 }
 
-/// A question about one goal, which a record answers.
-pub trait Question {
+/// A question about one goal, which serde reads from its options, and answers with a record.
+pub trait Question: DeserializeOwned {
     /// The answer.
-    type Record;
+    type Record: Serialize;
 
     /// Returns the answer, if all options are valid and within the limits.
     ///

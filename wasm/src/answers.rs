@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use puzzledb::Cancel;
 use puzzledb::ask::{
@@ -89,9 +88,7 @@ fn distances(space: Stats, boards: &[u8]) -> Result<Vec<u8>, Refusal> {
 }
 
 /// Answers a question.
-fn record<Q: Question<Record: Serialize> + DeserializeOwned>(
-    options: Options,
-) -> Result<Vec<u8>, Refusal> {
+fn record<Q: Question>(options: Options) -> Result<Vec<u8>, Refusal> {
     written(&from_options::<Q, _>(options)?.answer(&Here, &run())?)
 }
 

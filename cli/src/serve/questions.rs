@@ -3,7 +3,6 @@
 use axum::response::Response;
 use bytes::Bytes;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use puzzledb::ask::{Oracles, Question, RefusalCode, Stats, Verify, from_options};
@@ -19,10 +18,7 @@ use super::work::Work;
 pub(super) type Answer = fn(&Work, Options) -> Result<Vec<u8>, Problem>;
 
 /// Answers a question of the library.
-pub(super) fn record<Q>(work: &Work, options: Options) -> Result<Vec<u8>, Problem>
-where
-    Q: Question<Record: Serialize> + DeserializeOwned,
-{
+pub(super) fn record<Q: Question>(work: &Work, options: Options) -> Result<Vec<u8>, Problem> {
     let question: Q = from_options(options)?;
     Ok(written(&work.answer(&question)?))
 }
