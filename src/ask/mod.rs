@@ -3,7 +3,6 @@
 //! A question is a struct of its options, which the command line (feature `cli`), serde and the OpenAPI document (feature
 //! `schema`) read and describe by derives. It answers itself with a record, or a [`Refusal`].
 
-mod apply;
 mod board;
 mod check;
 mod heuristics;
@@ -18,8 +17,7 @@ mod space;
 pub(crate) mod text;
 mod verify;
 
-pub use apply::{Apply, Edges, PathRecord};
-pub use board::{OrBounds, Probe, Solutions, Solve};
+pub use board::{Apply, Edges, OrBounds, PathRecord, Probe, Solutions, Solve};
 pub use check::{Check, DatabaseRecord, SectionRecord};
 pub use heuristics::{
     Audit, AuditRecord, Effort, EffortRecord, Estimate, Estimates, EstimatesRecord,
