@@ -1,7 +1,6 @@
 //! The web page: plain HTML, CSS and JavaScript modules, compiled into the program. A server gives it out; without one it is
 //! files for any web host, or one file.
 
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use data_encoding::BASE64;
@@ -75,7 +74,7 @@ pub(super) fn served_page() -> String {
 /// The element by which the page knows the addresses of what it fetches.
 fn addresses(address: impl Fn(&PageFile) -> String) -> String {
     let files = FETCHED.map(|name| (name, address(file(name))));
-    let files = serde_json::json!(BTreeMap::from(files));
+    let files = serde_json::Value::from_iter(files);
     format!("<script type=\"application/json\" id=\"files\">{files}</script>")
 }
 
