@@ -185,12 +185,11 @@ impl Question for Audit {
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<AuditRecord, L::Error> {
         let goal = goal_of(self.shape, self.goal.as_deref())?;
-        let usual = HeuristicName::Manhattan;
-        let name = self.heuristic.as_ref().unwrap_or(&usual);
+        let name = self.heuristic.clone().unwrap_or(HeuristicName::Manhattan);
         let oracle = library.table(&goal)?.with_cancel(&run.cancel);
         let states = oracle.space().map_err(Refusal::from)?.ranking().states();
         Run::check("the number of boards", Some(states), run.states)?;
-        let heuristic = heuristic(name, &goal, library, run)?;
+        let heuristic = heuristic(&name, &goal, library, run)?;
         let audit = search::audit(&oracle, |board| heuristic.value(board));
         let audit = audit.map_err(Refusal::from)?;
         Ok(AuditRecord::new(name, &oracle, audit))

@@ -65,11 +65,9 @@ impl Library {
         }
         let class = GoalClass::of(goal).ok();
         let table = class.and_then(|class| self.table_path(class));
-        if let Some(table) = table.filter(|path| path.symlink_metadata().is_ok()) {
-            return Some(table);
-        }
-        if class.is_some_and(GoalClass::is_small) {
-            return None;
+        let table = table.filter(|path| path.symlink_metadata().is_ok());
+        if table.is_some() || class.is_some_and(GoalClass::is_small) {
+            return table;
         }
         let any_patterns = Partition::up_to(goal, 3).ok()?; // all of the class have its name
         self.pattern_path(&any_patterns)

@@ -82,14 +82,13 @@ impl Refusal {
 impl<E: Into<Cause>> From<E> for Refusal {
     fn from(error: E) -> Refusal {
         let cause = match error.into() {
-            Cause::Effort(EffortError::Oracle(error)) => Cause::Oracle(error),
-            Cause::Effort(EffortError::Query(error)) => Cause::Oracle(error.into()),
-            Cause::Heuristic(HeuristicError::Oracle(error)) => Cause::Oracle(error),
-            Cause::Query(error) | Cause::Rows(RowsError::Query(error)) => {
-                Cause::Oracle(error.into())
-            }
+            Cause::Effort(EffortError::Oracle(error))
+            | Cause::Heuristic(HeuristicError::Oracle(error))
+            | Cause::Generate(GenerateError::Oracle(error)) => Cause::Oracle(error),
+            Cause::Effort(EffortError::Query(error))
+            | Cause::Rows(RowsError::Query(error))
+            | Cause::Query(error) => Cause::Oracle(error.into()),
             Cause::Space(error) => Cause::Oracle(error.into()),
-            Cause::Generate(GenerateError::Oracle(error)) => Cause::Oracle(error),
             Cause::Claim(ClaimError::Board(error)) => Cause::Board(error),
             cause => cause,
         };

@@ -38,14 +38,13 @@ pub struct Run {
 
 impl Run {
     /// Refuses more than the most that is allowed.
-    pub(super) fn check<T: PartialOrd + ToString>(
+    pub(super) fn check<T: PartialOrd + Display>(
         name: &str,
         number: Option<T>,
         most: Option<T>,
     ) -> Result<(), Refusal> {
         match (number, most) {
             (Some(number), Some(most)) if number > most => {
-                let most = most.to_string();
                 let sentence = format!("{name} is {most} at most");
                 Err(Refusal::new(RefusalCode::BadOption, sentence))
             }
