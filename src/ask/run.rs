@@ -53,7 +53,7 @@ impl Run {
     }
 }
 
-/// A question about one goal, which serde reads from its options, and answers with a record.
+/// A question about one goal: serde reads it from its options, and writes the record that answers it.
 pub trait Question: DeserializeOwned {
     /// The answer.
     type Record: Serialize;

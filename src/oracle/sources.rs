@@ -195,6 +195,7 @@ impl Sources {
         (self.classes()).insert(class_of(goal), Once::new(source.into()).into());
     }
 
+    /// Returns what was made in memory.
     pub fn made(&self) -> Vec<Made> {
         let made = |place: &Arc<Once<Source>>| {
             let source = place.get()?;
