@@ -7,26 +7,20 @@ use crate::puzzle::Board;
 
 use super::claim::{Claim, ClaimError, Reader, shorten};
 use super::moves::paths;
-use super::roles::{ROLE_NAMES, Role};
+use super::roles::Role;
 use crate::judge::reading::{is_unsolvable, whole_number};
 
-const ROLES: usize = ROLE_NAMES.len();
+const ROLES: usize = Role::ALL.len();
 
 /// Sorts values by the roles of their names; of two in one role, the one whose name stands first in the list counts.
-pub(super) fn by_role<T>(
-    named: impl Iterator<Item = (Option<(Role, usize)>, T)>,
-) -> [Option<T>; ROLES] {
-    let mut best: [Option<(usize, T)>; ROLES] = std::array::from_fn(|_| None);
-    for (role, value) in named {
-        let Some((role, place)) = role else {
-            continue;
-        };
-        let best = &mut best[role as usize];
-        if best.as_ref().is_none_or(|best| place < best.0) {
-            *best = Some((place, value));
-        }
+pub(super) fn by_role<T>(named: impl Iterator<Item = ((Role, usize), T)>) -> [Option<T>; ROLES] {
+    let mut named: Vec<_> = named.collect();
+    named.sort_by_key(|((_, place), _)| *place);
+    let mut fields = [const { None }; ROLES];
+    for ((role, _), value) in named {
+        fields[role as usize].get_or_insert(value);
     }
-    best.map(|best| Some(best?.1))
+    fields
 }
 
 /// The texts of a record by their roles, those of a row or of an object; `None` where no name has the role.

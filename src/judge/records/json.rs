@@ -61,13 +61,13 @@ fn answer(
 
 /// The texts of an object by the roles of its keys.
 fn fields(object: &Map<String, Value>) -> Fields<'_> {
-    let named = object.iter().map(|(key, value)| {
+    let named = object.iter().filter_map(|(key, value)| {
         let role = match value {
             Value::Object(_) => None,
             Value::String(_) | Value::Array(_) => role(key).or_else(|| other_path(key)),
             _ => role(key),
         };
-        (role, value)
+        Some((role?, value))
     });
     Fields(by_role(named).map(|value| value.map(text)))
 }
@@ -96,15 +96,7 @@ fn text(value: &Value) -> Cow<'_, str> {
 
 /// The move, tile or board in one step of a list. One that has none makes the list unreadable, rather than shorter.
 fn step(step: &Value) -> Cow<'_, str> {
-    const NAMES: [&str; 7] = [
-        "move",
-        "action",
-        "direction",
-        "dir",
-        "tile",
-        "board",
-        "state",
-    ];
-    let named = NAMES.iter().find_map(|name| step.get(name));
+    let mut names = "move action direction dir tile board state".split(' ');
+    let named = names.find_map(|name| step.get(name));
     named.map_or(Cow::Borrowed("?"), text)
 }

@@ -1,5 +1,11 @@
 //! What columns and keys hold, by the names that people give them.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::basics::names;
+
 /// What a column or key holds, by any of the names that people give it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::judge) enum Role {
@@ -22,52 +28,24 @@ pub(in crate::judge) enum Role {
     // From the length on, all are claims.
 }
 
-/// Roles in their order, by name: small letters and digits only. Of two columns in one role, the name that
-/// stands first here counts.
-#[rustfmt::skip]
-pub(super) const ROLE_NAMES: [(Role, &[&str]); 8] = [
-    (
-        Role::Board,
-        &[
-            "board", "initial", "initialstate", "initialboard", "initialconfig",
-            "initialconfiguration", "init", "initstate", "initboard", "start", "startstate",
-            "startboard", "startingstate", "startingboard", "startconfig", "startconfiguration",
-            "state", "puzzle", "input", "problem", "instance", "configuration",
-        ],
-    ),
-    (
-        Role::Goal,
-        &["goal", "goalstate", "goalboard", "target", "targetstate", "finalstate"],
-    ),
-    (Role::Shape, &["shape", "dimensions"]),
-    (
-        Role::Length,
-        &[
-            "pathlength", "solutionlength", "costofpath", "pathcost", "solutioncost",
-            "solutiondepth", "movecount", "movescount", "nummoves", "numberofmoves", "nmoves",
-            "totalmoves", "length", "len", "cost", "distance", "stepcount", "numsteps",
-            "numberofsteps", "totalsteps", "optimallength", "depth", "searchdepth",
-        ],
-    ),
-    (
-        Role::Path,
-        &[
-            "path", "pathtogoal", "solutionpath", "solutionmoves", "movelist", "movesequence",
-            "actions", "actionlist", "plan", "directions", "sequence", "optimalpath", "solution",
-            "answer", "result",
-        ],
-    ),
-    (Role::Moves, &["moves", "steps"]),
-    (Role::Trace, &["states", "boards", "tiles", "trace"]),
-    (Role::Solvable, &["solvable", "issolvable", "solved", "success", "found", "status"]),
-];
+names!(Role, "a role", [Board: "board", Goal: "goal", Shape: "shape", Length: "length", Path: "path", Moves: "moves", Trace: "trace", Solvable: "solvable"]);
 
-/// The role of a name, and its place among the names of that role.
+/// Names by role, a line each: small letters and digits only. Of two columns in one role, the name that stands first
+/// here counts.
+const NAMES: &str = include_str!("roles.txt");
+
+/// Roles by name, each with the place of the name among all.
+static KNOWN: LazyLock<FxHashMap<&str, (Role, usize)>> = LazyLock::new(|| {
+    let lines = Role::ALL.into_iter().zip(NAMES.lines());
+    let named = lines.flat_map(|(role, line)| line.split(' ').skip(1).map(move |it| (it, role)));
+    let placed = named.zip(0..);
+    let known = placed.map(|((name, role), place)| (name, (role, place)));
+    known.collect()
+});
+
+/// The role of a name, and its place, which is smaller for a name that counts before another in that role.
 pub(in crate::judge) fn role(name: &str) -> Option<(Role, usize)> {
     let mut known = name.to_ascii_lowercase();
     known.retain(|c| c.is_ascii_alphanumeric());
-    ROLE_NAMES.iter().find_map(|(role, names)| {
-        let place = names.iter().position(|name| *name == known)?;
-        Some((*role, place))
-    })
+    KNOWN.get(known.as_str()).copied()
 }

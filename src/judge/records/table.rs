@@ -6,7 +6,7 @@ use csv::ByteRecord;
 
 use super::claim::{Claim, ClaimError, Reader};
 use super::fields::{Fields, by_role};
-use super::roles::{ROLE_NAMES, Role, role};
+use super::roles::{Role, role};
 
 /// The columns of a table, by the names in its header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Table {
     /// How many there are.
     count: usize,
     /// By role.
-    places: [Option<usize>; ROLE_NAMES.len()],
+    places: [Option<usize>; Role::ALL.len()],
     separator: u8,
 }
 
@@ -27,9 +27,10 @@ impl Table {
         let separators = [b',', b'\t', b';', b'|'].into_iter();
         let mut tables = separators.map(|separator| {
             let names = line.split(char::from(separator));
+            let roles = names.clone().zip(0..);
             Table {
-                count: names.clone().count(),
-                places: by_role(names.map(role).zip(0..)),
+                count: names.count(),
+                places: by_role(roles.filter_map(|(name, place)| Some((role(name)?, place)))),
                 separator,
             }
         });
@@ -74,7 +75,7 @@ impl Table {
     /// The texts of a row. Where the last column is the path, it takes what is left over: lists such as
     /// `['Up', 'Left']` are often written without quotes.
     fn fields<'a>(&self, row: &'a ByteRecord) -> Fields<'a> {
-        Fields(ROLE_NAMES.map(|(role, _)| {
+        Fields(Role::ALL.map(|role| {
             let place = self.places[role as usize]?;
             let is_last_path = matches!(role, Role::Path | Role::Moves) && place + 1 == self.count;
             if is_last_path && row.len() > self.count {
