@@ -71,12 +71,11 @@ impl ClaimRecord {
     ) -> Result<Option<ClaimRecord>, QueryError> {
         let mut reader = Reader::default();
         reader.cancel.clone_from(&oracle.cancel);
-        let answer =
-            |[board, goal]: [&Board; 2]| find_answer_by(text.as_bytes(), board, goal, &reader);
-        let Ok(claim) = reader.claim(*board, Some(*oracle.goal()), answer) else {
+        let Ok(answer) = find_answer_by(text.as_bytes(), board, oracle.goal(), &reader) else {
             return Ok(None);
         };
-        let judgement = oracle.judge(board, &claim.answer, None)?;
+        let judgement = oracle.judge(board, &answer, None)?;
+        let claim = Claim::new(*board, None, answer);
         ClaimRecord::new(1, &claim, &judgement, oracle, false).map(Some)
     }
 

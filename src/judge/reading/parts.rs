@@ -62,9 +62,9 @@ fn claim(
         }
     }
     let board = board.ok_or(ClaimError::NoBoardInText)?;
-    reader.claim(board, goal, |[board, goal]| {
-        find_answer_by(text.as_bytes(), board, goal, reader)
-    })
+    let [_, end] = reader.ends(board, goal);
+    let answer = find_answer_by(text.as_bytes(), &board, &end, reader)?;
+    Ok(Claim::new(board, goal, answer))
 }
 
 /// The role of the label of a line, and what stands behind it.

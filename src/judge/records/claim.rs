@@ -16,6 +16,17 @@ pub struct Claim {
     pub answer: Answer,
 }
 
+impl Claim {
+    /// Returns the claim that is this answer about a board.
+    pub(in crate::judge) fn new(board: Board, goal: Option<Board>, answer: Answer) -> Claim {
+        Claim {
+            board,
+            goal,
+            answer,
+        }
+    }
+}
+
 /// Reads claims, one from each record of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
@@ -33,25 +44,11 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// The claim about a board and the goal beside it, of the answer to these two.
-    ///
-    /// # Errors
-    /// That of the answer.
-    pub(in crate::judge) fn claim(
-        &self,
-        board: Board,
-        goal: Option<Board>,
-        answer: impl FnOnce([&Board; 2]) -> Result<Answer, ClaimError>,
-    ) -> Result<Claim, ClaimError> {
+    /// The board that a claim is about and its goal: the one beside it, or that of boards that come without one.
+    pub(in crate::judge) fn ends(&self, board: Board, goal: Option<Board>) -> [Board; 2] {
         let shape = board.shape();
         let named = goal.or(self.goal.filter(|goal| goal.shape() == shape));
-        let end = named.unwrap_or_else(|| UsualGoal::Last.board(shape));
-        let answer = answer([&board, &end])?;
-        Ok(Claim {
-            board,
-            goal,
-            answer,
-        })
+        [board, named.unwrap_or_else(|| UsualGoal::Last.board(shape))]
     }
 }
 

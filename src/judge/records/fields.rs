@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use crate::judge::answer::{Answer, Path, Reading};
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Numbering};
 
-use super::claim::{Claim, ClaimError, Reader, shorten};
+use super::claim::{ClaimError, Reader, shorten};
 use super::moves::paths;
 use super::roles::Role;
 use crate::judge::reading::{is_unsolvable, whole_number};
@@ -44,7 +44,7 @@ impl Fields<'_> {
     /// As [`Reader::answer`].
     pub(super) fn answer(
         &self,
-        [board, goal]: [&Board; 2],
+        [board, goal]: [Board; 2],
         reader: &Reader,
     ) -> Result<Answer, ClaimError> {
         let text = |role| self.text(role);
@@ -60,47 +60,35 @@ impl Fields<'_> {
         let lone = [path, trace].into_iter().find(|text| !text.is_empty());
         let counts = [moves, if list.is_some() { path } else { "" }];
         let count = counts.into_iter().find(is_count);
-        let length = if length.is_empty() {
-            count.unwrap_or(length)
-        } else {
-            length
-        };
+        let length = Some(length).filter(|length| !length.is_empty());
+        let length = length.or(count).unwrap_or("");
         // An empty path without any other column is the claim that no move is needed.
         let others = [Role::Length, Role::Solvable].map(|role| &self.0[role as usize]);
         let nothing = length.is_empty() && others == [&None, &None];
         let path = list.or(lone).unwrap_or(if nothing { "[]" } else { "" });
-        let answer = reader.answer(board, length, path)?;
+        let answer = reader.answer(&board, length, path)?;
         let is_lone = length.is_empty() && answer.candidates.is_empty() && reader.only.is_none();
         let tiles = is_lone.then(|| paths(path, board.shape(), reader.numbering));
         // A number alone is the tile that slides, if it solves the board. So is a one: a path of one move is as long.
         let is_tile = |path: &Path| {
-            let solves = || path.replay(board, Reading::Numbers, false).reaches(goal);
+            let solves = || path.replay(&board, Reading::Numbers, false).reaches(&goal);
             path.steps() == 1 && (answer.length == Some(1) || solves())
         };
-        let tile = tiles
-            .flatten()
-            .and_then(|paths| paths.into_iter().find(is_tile));
+        let tile = tiles.flatten().into_iter().flatten().find(is_tile);
         Ok(tile.map_or(answer, |tile| Answer::of_paths(vec![tile])))
     }
 
-    /// The claim of a record: its board and goal, beside which a shape may stand, and the answer to them.
+    /// The board of a record and the goal beside it; a shape may stand there too.
     ///
     /// # Errors
-    /// [`ClaimError::Board`] if one of them cannot be read, or the error of the answer.
-    pub(super) fn claim(
-        &self,
-        reader: &Reader,
-        answer: impl FnOnce([&Board; 2]) -> Result<Answer, ClaimError>,
-    ) -> Result<Claim, ClaimError> {
-        let numbering = match self.text(Role::Shape).trim().parse() {
-            Ok(shape) => reader.numbering.of(shape),
-            Err(_) => reader.numbering,
-        };
+    /// [`ClaimError::Board`] if one of them cannot be read.
+    pub(super) fn ends(&self, numbering: Numbering) -> Result<(Board, Option<Board>), ClaimError> {
+        let shape = self.text(Role::Shape).trim().parse();
+        let numbering = shape.map_or(numbering, |shape| numbering.of(shape));
         let board = numbering.board(self.text(Role::Board).as_bytes())?;
         let goal = Some(self.text(Role::Goal).trim()).filter(|goal| !["", "None"].contains(goal));
         let goal = goal.map(|goal| numbering.goal(goal, board.shape()));
-        let goal = goal.transpose().map_err(|error| error.cause)?;
-        reader.claim(board, goal, answer)
+        Ok((board, goal.transpose().map_err(|error| error.cause)?))
     }
 }
 

@@ -30,18 +30,21 @@ impl Reader {
         if about.is_some() && !fields.has_claim() {
             return Err(ClaimError::Nothing); // Several may be within.
         }
-        if !fields.text(Role::Board).is_empty() {
-            return fields.claim(self, |ends| answer(&object, ends, self));
-        }
-        let [board, goal] = about.ok_or_else(|| ClaimError::Malformed(NO_BOARD.to_owned()))?;
-        self.claim(board, Some(goal), |ends| answer(&object, ends, self))
+        let has_board = !fields.text(Role::Board).is_empty();
+        let (board, goal) = match about {
+            _ if has_board => fields.ends(self.numbering)?,
+            Some([board, goal]) => (board, Some(goal)),
+            None => return Err(ClaimError::Malformed(NO_BOARD.to_owned())),
+        };
+        let answer = answer(&object, self.ends(board, goal), self)?;
+        Ok(Claim::new(board, goal, answer))
     }
 }
 
 /// The answer in an object, or in the first object within it that has one.
 fn answer(
     object: &Map<String, Value>,
-    ends: [&Board; 2],
+    ends: [Board; 2],
     reader: &Reader,
 ) -> Result<Answer, ClaimError> {
     let error = object.get("error").and_then(Value::as_str).unwrap_or("");

@@ -50,11 +50,8 @@ impl Reader {
             return Err(board.map_or_else(ClaimError::from, |_| ClaimError::Nothing));
         };
         let (goal, rest) = self.goal_beside(board.shape(), after_separators(rest));
-        Ok(Claim {
-            board,
-            goal,
-            answer: self.answer_beside(&board, without_bound(rest))?,
-        })
+        let answer = self.answer_beside(&board, without_bound(rest))?;
+        Ok(Claim::new(board, goal, answer))
     }
 
     /// The board at the beginning of a line, and what comes after it: a word, a field before a tab, or words, cells or

@@ -69,7 +69,9 @@ impl Table {
             return Err(ClaimError::Malformed(why));
         }
         let fields = self.fields(row);
-        fields.claim(reader, |ends| fields.answer(ends, reader))
+        let (board, goal) = fields.ends(reader.numbering)?;
+        let answer = fields.answer(reader.ends(board, goal), reader)?;
+        Ok(Claim::new(board, goal, answer))
     }
 
     /// The texts of a row. Where the last column is the path, it takes what is left over: lists such as
@@ -79,12 +81,9 @@ impl Table {
             let place = self.places[role as usize]?;
             let is_last_path = matches!(role, Role::Path | Role::Moves) && place + 1 == self.count;
             if is_last_path && row.len() > self.count {
-                let rest: Vec<_> = row
-                    .iter()
-                    .skip(place)
-                    .map(String::from_utf8_lossy)
-                    .collect();
-                return Some(Cow::Owned(rest.join(",")));
+                let rest: Vec<&[u8]> = row.iter().skip(place).collect();
+                let rest = rest.join(&b',');
+                return Some(Cow::Owned(String::from_utf8_lossy(&rest).into_owned()));
             }
             Some(String::from_utf8_lossy(row.get(place)?.trim_ascii()))
         }))
