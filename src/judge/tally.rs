@@ -119,26 +119,18 @@ impl Tally {
     /// Returns the record of the tally, with the number of records that could not be read.
     pub fn record(&self, unreadable: u64) -> TallyRecord {
         let of = |kind| self.sum(&|key| key.0 == kind).0;
-        let kinds = self.counts.keys().map(|key| key.0);
+        let verdict = |key: &Key| (key.0.1.to_owned(), of(key.0).into());
         let read = |reading| self.sum(&|key| key.2 == Some(reading)).0;
-        let readings = Reading::ALL
-            .into_iter()
-            .filter(|reading| read(*reading) > 0);
+        let reading = |it: Reading| (read(it) > 0).then(|| (it.to_string(), read(it).into()));
         TallyRecord {
             claims: self.sum(&|_| true).0,
             right: of(Verdict::Optimal.kind()) + of(Verdict::RightlyUnsolvable.kind()),
             undecided: of(Verdict::Solves { moves: 0 }.kind())
                 + of(Verdict::Unchecked { claimed: 0 }.kind()),
             unreadable,
-            verdicts: kinds
-                .map(|kind| (kind.1.to_owned(), of(kind).into()))
-                .collect(),
-            readings: readings
-                .map(|it| (it.to_string(), read(it).into()))
-                .collect(),
-            mixed_directions: [Reading::Blank, Reading::Tile]
-                .iter()
-                .all(|it| read(*it) > 0),
+            verdicts: self.counts.keys().map(verdict).collect(),
+            readings: Reading::ALL.into_iter().filter_map(reading).collect(),
+            mixed_directions: read(Reading::Blank).min(read(Reading::Tile)) > 0,
             distances: (0..=u8::MAX).filter_map(|at| self.row(at)).collect(),
         }
     }
