@@ -29,13 +29,9 @@ pub enum Format {
 impl Format {
     /// Detects the format by a line. Call it line by line from the beginning of a file on.
     pub fn of_line(line: &[u8], reader: &Reader) -> Option<Format> {
-        let line = line
-            .strip_prefix(b"\xEF\xBB\xBF")
-            .unwrap_or(line)
-            .trim_ascii();
-        let list = line
-            .strip_prefix(b"[")
-            .map_or(line, <[u8]>::trim_ascii_start);
+        let text = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+        let line = text.trim_ascii();
+        let list = line.strip_prefix(b"[").unwrap_or(line).trim_ascii_start();
         if list.starts_with(b"{") || line == b"[" {
             return Some(Format::Objects);
         }
@@ -58,18 +54,15 @@ impl Format {
     /// ```
     pub fn of_text(text: &[u8], reader: &Reader) -> (Format, usize) {
         let mut end = 0;
-        for line in text
-            .split_inclusive(|&byte| byte == b'\n')
-            .take(FIRST_LINES)
-        {
+        let lines = text.split_inclusive(|&byte| byte == b'\n');
+        let format = lines.take(FIRST_LINES).find_map(|line| {
             end += line.len();
-            match Format::of_line(line, reader) {
-                Some(Format::Table(table)) => return (Format::Table(table), end),
-                Some(format) => return (format, 0),
-                None => {}
-            }
+            Format::of_line(line, reader)
+        });
+        match format {
+            Some(table @ Format::Table(_)) => (table, end),
+            format => (format.unwrap_or(Format::Text), 0),
         }
-        (Format::Text, 0)
     }
 
     /// Whether a line is a claim that cannot be read: a board, and something else behind it. Call it with
