@@ -111,10 +111,8 @@ pub(super) fn cut<'a, 't>(value: &'a [Token<'t>]) -> [&'a [Token<'t>]; 3] {
     let last = value.iter().rposition(is_steps).unwrap_or(first);
     let from = value[..first].iter().rposition(other);
     let to = value[last + 1..].iter().position(other);
-    let (from, to) = (
-        from.map_or(0, |at| at + 1),
-        to.map_or(value.len(), |at| last + 1 + at),
-    );
+    let from = from.map_or(0, |at| at + 1);
+    let to = to.map_or(value.len(), |at| last + 1 + at);
     [&value[..from], &value[from..to], &value[to..]]
 }
 
@@ -137,8 +135,6 @@ pub(super) fn is_unknown(tokens: &[Token<'_>]) -> bool {
     let beside = Sense::FILLER | Sense::MOVES | Sense::BLANK;
     let unknown = |token: &Token<'_>| token.is_word() && !token.sense.has_other(Sense::BLANK);
     let known = |token: &Token<'_>| token.sense.has_other(beside) && !token.sense.has(Sense::END);
-    tokens
-        .iter()
-        .any(|token| unknown(token) && !is_steps(token))
-        && !tokens.iter().any(known)
+    let mut others = tokens.iter().filter(|token| !is_steps(token));
+    others.any(unknown) && !tokens.iter().any(known)
 }

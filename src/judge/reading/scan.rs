@@ -144,22 +144,16 @@ impl<'a> Scan<'a> {
         }
         // What a line says as the heading of those below it, or that it may be a step that was not understood.
         let labelled = clauses.iter().any(|[label, _]| !label.is_empty());
-        let read = self
-            .claims
-            .path
-            .as_ref()
-            .is_some_and(|path| path.line == number);
+        let path = self.claims.path.as_ref();
+        let read = path.is_some_and(|path| path.line == number);
         if !read && is_strange(tokens) && !(labelled && length(tokens, false).is_some()) {
             self.claims.unread = Some(number);
         }
         let opens = clauses.last().is_none_or(|[_, value]| value.is_empty());
         let opens = opens || !labelled && numbers(tokens).next().is_none();
         let names = labelled || said.has(Sense::ANSWER | Sense::MOVES);
-        self.claims.heading = if opens && names && !read {
-            said
-        } else {
-            Sense::default()
-        };
+        let heading = Some(said).filter(|_| opens && names && !read);
+        self.claims.heading = heading.unwrap_or_default();
     }
 
     /// Reads a clause below a heading, in a line that says `said`.

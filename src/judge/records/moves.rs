@@ -48,13 +48,12 @@ pub(in crate::judge) fn paths_of(
         match token.kind {
             Kind::Number(u64::MAX) | Kind::Symbol('?' | '…') => return None,
             Kind::Number(_) => words.push(token.text),
-            Kind::Symbol(_) => steps.extend(token.step),
-            Kind::Word if token.step.is_some() => steps.extend(token.step),
-            Kind::Word => match run(token.text) {
+            Kind::Word if token.step.is_none() => match run(token.text) {
                 Some(moves) => steps.extend(moves),
                 None if token.sense.has(Sense::FILLER | Sense::END) => others = true,
                 None => return None,
             },
+            Kind::Word | Kind::Symbol(_) => steps.extend(token.step),
         }
     }
     let one_each = words.len() == steps.len();
@@ -110,11 +109,8 @@ fn run(word: &str) -> Option<Vec<Move>> {
 
 /// Whether these are the numbers of a list, 1 2 3 ... or 0 1 2 ....
 fn is_count(numbers: &[&str]) -> bool {
-    let from = |first: u64| {
-        (first..)
-            .zip(numbers)
-            .all(|(i, number)| number.parse() == Ok(i))
-    };
+    let is_next = |(i, number): (u64, &&str)| number.parse() == Ok(i);
+    let from = |first| (first..).zip(numbers).all(is_next);
     !numbers.is_empty() && (from(0) || from(1))
 }
 
