@@ -63,22 +63,19 @@ impl Format {
 pub(super) fn objects(text: &[u8], mut each: impl FnMut(u64, &[u8])) {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text); // a byte order mark
     let (mut rest, mut line) = (text, 0);
-    loop {
-        let between = |byte: &u8| byte.is_ascii_whitespace() || b",[]".contains(byte);
-        let skipped = rest.iter().take_while(|byte| between(byte)).count();
-        line += newlines(&rest[..skipped]);
-        rest = &rest[skipped..];
-        if rest.is_empty() {
-            return;
-        }
-        let end = match rest[0] {
-            b'{' => Format::Objects.end_after(rest, 0),
-            _ => Format::Lines.end_after(rest, 0),
+    let begins = |byte: &u8| !byte.is_ascii_whitespace() && !b",[]".contains(byte);
+    while let Some(begin) = rest.iter().position(begins) {
+        let (between, record) = rest.split_at(begin);
+        let format = match record[0] {
+            b'{' => Format::Objects,
+            _ => Format::Lines,
         };
-        let (end, next) = end.unwrap_or((rest.len(), rest.len()));
-        each(line, &rest[..end]);
-        line += newlines(&rest[..next]);
-        rest = &rest[next..];
+        let end = format.end_after(record, 0);
+        let (end, next) = end.unwrap_or((record.len(), record.len()));
+        line += newlines(between);
+        each(line, &record[..end]);
+        line += newlines(&record[..next]);
+        rest = &record[next..];
     }
 }
 
