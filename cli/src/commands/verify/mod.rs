@@ -257,10 +257,8 @@ fn format(form: Form, chunks: &mut Chunks, reader: &Reader) -> Result<Format> {
         lines += 1;
         if lines == 1 {
             broken = Format::is_broken_claim(line, reader);
-            let words = line
-                .split(u8::is_ascii_whitespace)
-                .filter(|word| !word.is_empty());
-            if format.is_none() && words.count() > 1 && !line.iter().any(u8::is_ascii_digit) {
+            let has_words = line.trim_ascii().iter().any(u8::is_ascii_whitespace);
+            if format.is_none() && has_words && !line.iter().any(u8::is_ascii_digit) {
                 heading = number;
                 return None;
             }

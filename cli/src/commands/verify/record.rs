@@ -11,16 +11,11 @@ use puzzledb::judge::{ClaimRecord, TallyRecord, TallyRow};
 /// Names of the CSV columns, but for `fix`.
 pub(super) const COLUMNS: &str = "line,board,goal,verdict,distance,claimed,reading,move";
 
-/// Appends a record. `fix` adds a column for the fixes.
+/// Appends a record: a row of CSV has all [`COLUMNS`], other rows no line and no goal. `fix` adds a column for the fixes.
 pub(super) fn push(record: &ClaimRecord, form: Form, fix: bool, out: &mut String) {
-    match form {
-        Form::Json | Form::Text => form.push(record, out, |out| show(record, out)),
-        _ => push_row(record, form, fix, out),
+    if matches!(form, Form::Json | Form::Text) {
+        return form.push(record, out, |out| show(record, out));
     }
-}
-
-/// Appends a row, of CSV with all [`COLUMNS`], else without the line and the goal.
-fn push_row(record: &ClaimRecord, form: Form, fix: bool, out: &mut String) {
     fn or<'a>(value: &'a Option<impl Display>, other: &'a dyn Display) -> &'a dyn Display {
         value.as_ref().map_or(other, |value| value)
     }
