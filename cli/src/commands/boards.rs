@@ -87,29 +87,21 @@ impl BoardsArgs {
             ),
             _ => None,
         };
-        if path.is_some() {
+        let source = if let Some(path) = path {
             words.clear();
-        } else if let Some(one) = one_board(&words, numbering) {
-            words = vec![one];
-        }
-        let source = match path {
-            None => {
-                let read = |word: &String| read_word(word, numbering, command);
-                Source::List(words.iter().map(read).enumerate().collect())
+            let mut chunks = Chunks::new(open(path)?);
+            if begin_with_rows(&mut chunks, numbering)? {
+                let text = chunks.text(path)?; // boards in rows are read as a whole
+                let boards = numbering.each_board(&text).into_iter();
+                let read = boards.map(|(line, board)| (line, board.map_err(CliError::from)));
+                Source::List(read.collect())
+            } else {
+                Source::Lines(chunks)
             }
-            Some(path) => {
-                let mut chunks = Chunks::new(open(path)?);
-                match begin_with_rows(&mut chunks, numbering)? {
-                    false => Source::Lines(chunks),
-                    true => {
-                        let text = chunks.text(path)?; // boards in rows are read as a whole
-                        let boards = numbering.each_board(&text).into_iter();
-                        let read =
-                            boards.map(|(line, board)| (line, board.map_err(CliError::from)));
-                        Source::List(read.collect())
-                    }
-                }
-            }
+        } else {
+            words = one_board(words, numbering);
+            let read = |word: &String| read_word(word, numbering, command);
+            Source::List(words.iter().map(read).enumerate().collect())
         };
         Ok(Boards {
             databases,
@@ -121,13 +113,16 @@ impl BoardsArgs {
     }
 }
 
-/// The board that several arguments make together, as in `7 0 4 8 5 1 6 3 2`, if none of them is a board alone.
-fn one_board(words: &[String], numbering: Numbering) -> Option<String> {
+/// The arguments, as one if they make a board together, as in `7 0 4 8 5 1 6 3 2`, and none of them is a board alone.
+fn one_board(words: Vec<String>, numbering: Numbering) -> Vec<String> {
     let is_board = |text: &str| numbering.board(text.as_bytes()).is_ok();
     let all = words.join(" ");
     let are_cells = || words.iter().all(|word| word.len() <= 2);
     let is_one = words.len() > 1 && (is_board(&all) || are_cells());
-    (is_one && !words.iter().any(|word| is_board(word))).then_some(all)
+    match is_one && !words.iter().any(|word| is_board(word)) {
+        true => vec![all],
+        false => words,
+    }
 }
 
 /// Reads the board of an argument. An error has the probable correction.
@@ -307,15 +302,15 @@ impl Boards {
 fn boards_of(lines: &Chunk<'_>, numbering: Numbering) -> impl Iterator<Item = ReadBoard> {
     let numbered = (lines.first_line as usize..).zip(lines.bytes.split(|&b| b == b'\n'));
     let written = numbered.filter(|(_, line)| !is_comment(line));
-    written.map(move |(number, line)| {
-        let board = match line.len() > LONGEST_LINE {
-            true => Err(CliError::Usage(format!(
-                "longer than {LONGEST_LINE} bytes: no board is that long"
-            ))),
-            false => numbering.board(line).map_err(CliError::from),
-        };
-        (number, board)
-    })
+    written.map(move |(number, line)| (number, read_line(line, numbering)))
+}
+
+/// Reads the board of a line.
+fn read_line(line: &[u8], numbering: Numbering) -> Result<Board> {
+    if line.len() > LONGEST_LINE {
+        bail!("longer than {LONGEST_LINE} bytes: no board is that long");
+    }
+    Ok(numbering.board(line)?)
 }
 
 /// Writes records of many boards to standard output, in pieces of whole records: of CSV one header, before the first; for
