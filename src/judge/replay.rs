@@ -1,7 +1,5 @@
 //! Makes the moves of a path on a board.
 
-use std::cmp::Reverse;
-
 use crate::puzzle::{Board, Move};
 
 use super::answer::{Path, Reading};
@@ -75,9 +73,17 @@ pub(super) fn best<'p>(
         true => (1, 0),
         false => (0, replay.moves.len()),
     };
-    let replays = paths.iter().flat_map(|path| {
-        let readings = path.readings_as(only).take(1 + usize::from(goal.is_some()));
-        readings.map(move |reading| (path, reading, path.replay(start, reading, false)))
-    });
-    replays.min_by_key(|(_, _, replay)| Reverse(worth(replay))) // the first of the best
+    let mut best: Option<(&Path, Reading, Replay)> = None;
+    for path in paths {
+        for reading in path.readings_as(only).take(1 + usize::from(goal.is_some())) {
+            let replay = path.replay(start, reading, false);
+            if best
+                .as_ref()
+                .is_none_or(|(_, _, best)| worth(best) < worth(&replay))
+            {
+                best = Some((path, reading, replay));
+            }
+        }
+    }
+    best
 }
