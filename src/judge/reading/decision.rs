@@ -50,7 +50,7 @@ pub fn find_answer_by(
     if let Some(answer) = whole.filter(|_| reader.read.is_none()) {
         return Ok(answer);
     }
-    let scan = Scan::read(&text, reader, ends)?;
+    let scan = Scan::read(&text, asked)?;
     let answer = match reader.read {
         None => scan.answer(),
         Some(kind) => scan.held(kind),
@@ -92,7 +92,8 @@ pub fn find_readings(
     goal: &Board,
     reader: &Reader,
 ) -> Result<Vec<(ReadAs, Answer)>, ClaimError> {
-    Ok(Scan::read(&shown(output), reader, [*board, *goal])?.readings())
+    let ends = [*board, *goal];
+    Ok(Scan::read(&shown(output), Question { ends, reader })?.readings())
 }
 
 impl Scan<'_> {

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::judge::answer::Path;
-use crate::judge::records::{ClaimError, Reader};
-use crate::puzzle::Board;
+use crate::judge::records::ClaimError;
 
 use super::boards::{Boards, last_way};
 use super::clauses::clauses;
@@ -59,24 +58,21 @@ pub(super) struct Scan<'a> {
 }
 
 impl<'a> Scan<'a> {
-    /// Reads a text about a start and a goal, line by line.
+    /// Reads a text line by line.
     ///
     /// # Errors
     /// [`ClaimError::Cancelled`]
-    pub(super) fn read(
-        text: &'a str,
-        reader: &'a Reader,
-        ends: [Board; 2],
-    ) -> Result<Scan<'a>, ClaimError> {
+    pub(super) fn read(text: &'a str, asked: Question<'a>) -> Result<Scan<'a>, ClaimError> {
+        let numbering = asked.reader.numbering.of(asked.ends[0].shape());
         let mut scan = Scan {
             text,
-            asked: Question { ends, reader },
-            boards: Boards::new(reader.numbering.of(ends[0].shape())),
+            asked,
+            boards: Boards::new(numbering),
             claims: Claims::default(),
             column: Default::default(),
         };
         for (number, line) in text.split('\n').enumerate() {
-            if number % UNCHECKED == 0 && reader.cancel.is_cancelled() {
+            if number % UNCHECKED == 0 && asked.reader.cancel.is_cancelled() {
                 return Err(ClaimError::Cancelled);
             }
             let end = end_of(line);
