@@ -59,12 +59,12 @@ impl Boards {
             line,
             ..Row::default()
         };
-        for run in self.runs(tokens, words) {
-            let is_row = |row: &[u8]| row.iter().filter(|&&cell| cell == 0).count() < 2;
+        for run in self.runs(tokens, words).split(Option::is_none) {
+            let is_row = |row: &[Option<u8>]| row.iter().filter(|it| **it == Some(0)).count() < 2;
             if run.len().is_multiple_of(cols) && run.chunks(cols).all(is_row) {
-                row.cells.extend(run);
+                row.cells.extend(run.iter().flatten());
                 let is_whole = row.cells.len().is_multiple_of(cells);
-                if is_whole && self.place_all(row.cells.chunks(cells), line) {
+                if is_whole && self.place_all(&row.cells, line) {
                     row.cells.clear();
                 }
             }
@@ -116,20 +116,19 @@ impl Boards {
         self.numbering.tile(self.shape(), number.try_into().ok()?)
     }
 
-    /// Runs of cells in a line.
-    fn runs(&self, tokens: &[Token<'_>], words: bool) -> Vec<Vec<u8>> {
-        let mut runs = vec![Vec::new()];
+    /// Runs of cells in a line, with `None` between them.
+    fn runs(&self, tokens: &[Token<'_>], words: bool) -> Vec<Option<u8>> {
+        let mut runs = Vec::new();
         for (i, token) in tokens.iter().enumerate() {
             let characters = token.text.chars().count();
             let has_digits = token.text.contains(|c: char| c.is_ascii_digit());
             let is_row = characters == self.shape().cols() && !words && token.number().is_some();
             if has_digits && (characters == self.shape().cells() || is_row) {
-                let cell = |c: char| {
-                    let tile = c.to_digit(36).and_then(|digit| self.tile(digit.into()));
-                    tile.unwrap_or(0)
-                };
-                runs.push(token.text.chars().map(cell).collect());
-                runs.push(Vec::new());
+                let digits = token.text.chars().map(|c| c.to_digit(36));
+                let tiles = digits.map(|digit| digit.and_then(|digit| self.tile(digit.into())));
+                runs.push(None);
+                runs.extend(tiles.map(|tile| tile.or(Some(0))));
+                runs.push(None);
                 continue;
             }
             let tight = tokens.get(i + 1).is_some_and(|next| !next.apart);
@@ -141,10 +140,8 @@ impl Boards {
                 Kind::Symbol('-') if tight => None,
                 Kind::Symbol(_) => is_odd(token).then_some(0),
             };
-            if let Some(cell) = cell {
-                runs.last_mut().expect("there is one").push(cell);
-            } else if !token.is("-,;|│┃║'\"`&*\\") {
-                runs.push(Vec::new());
+            if cell.is_some() || !token.is("-,;|│┃║'\"`&*\\") {
+                runs.push(cell);
             }
         }
         runs
@@ -156,7 +153,7 @@ impl Boards {
         let is_drawn = self.window.iter().all(|row| row.cells.len() == cols);
         let cells = self.window.iter().flat_map(|row| row.cells.iter().copied());
         let cells: Vec<u8> = cells.filter(|_| is_drawn).collect();
-        self.place_all(cells.chunks(self.shape().cells()), self.window[0].line)
+        self.place_all(&cells, self.window[0].line)
     }
 
     /// Boards, also side by side, whose tiles stand in columns. Nothing need stand for the blank.
@@ -177,11 +174,12 @@ impl Boards {
             let place = columns.partition_point(|column| *column < end);
             boards[place / cols * cells + r * cols + place % cols] = tile;
         }
-        self.place_all(boards.chunks(cells), self.window[0].line)
+        self.place_all(&boards, self.window[0].line)
     }
 
-    /// Places boards that begin in a line; none and false if any of them is not a board.
-    fn place_all<'c>(&mut self, boards: impl Iterator<Item = &'c [u8]>, line: usize) -> bool {
+    /// Places boards with these cells that begin in a line; none and false if any of them is not a board.
+    fn place_all(&mut self, cells: &[u8], line: usize) -> bool {
+        let boards = cells.chunks(self.shape().cells());
         let boards: Result<Vec<Board>, _> = boards.map(|it| Board::new(self.shape(), it)).collect();
         let boards = boards.unwrap_or_default();
         for &board in &boards {
