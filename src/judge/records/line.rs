@@ -42,10 +42,8 @@ impl Reader {
         let listed = || self.first_board(line.get(1..line.len().saturating_sub(1))?);
         let Some((board, rest)) = self.first_board(line).or_else(listed) else {
             let word = line.split(separates).next();
-            let text = word
-                .filter(|word| word.len() >= LEAST)
-                .unwrap_or(line)
-                .as_bytes();
+            let word = word.filter(|word| word.len() >= LEAST);
+            let text = word.unwrap_or(line).as_bytes();
             let board = self.numbering.board(&text[..text.len().min(LONGEST)]);
             return Err(board.map_or_else(ClaimError::from, |_| ClaimError::Nothing));
         };
@@ -111,9 +109,8 @@ impl Reader {
     /// are legal with it.
     fn answer_beside(&self, board: &Board, rest: &str) -> Result<Answer, ClaimError> {
         let ahead = rest.split_once(separates);
-        let behind = rest
-            .rsplit_once(separates)
-            .map(|(path, length)| (length, path));
+        let behind = rest.rsplit_once(separates);
+        let behind = behind.map(|(path, length)| (length, path));
         let is_length = |(text, _): &(&str, &str)| whole_number(text).is_some() || is_none(text);
         let Some((length, path)) = [ahead, behind].into_iter().flatten().find(is_length) else {
             return self.answer(board, "", rest);
