@@ -40,13 +40,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
     /// The columns, with commas between them
-    #[arg(
-        long,
-        value_name = "NAMES",
-        value_delimiter = ',',
-        value_parser = column,
-        default_value = "board,distance"
-    )]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(value_parser = column, default_value = "board,distance")]
     columns: Vec<Column>,
     /// Only boards at this distance, or at these: 25..31
     #[arg(long, value_name = "D", value_parser = distances)]
@@ -64,13 +59,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["columns", "format", "output"])]
     pddl: Option<PathBuf>,
     /// The boards of --pddl, with commas between them [default: those of --sample]
-    #[arg(
-        long,
-        value_name = "BOARDS",
-        value_delimiter = ',',
-        requires = "pddl",
-        conflicts_with = "sample"
-    )]
+    #[arg(long, value_name = "BOARDS", value_delimiter = ',')]
+    #[arg(requires = "pddl", conflicts_with = "sample")]
     board: Vec<String>,
     /// Write to this file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
@@ -109,6 +99,8 @@ struct Export<'a> {
     /// The number of states that are written, and of all.
     rows: u64,
     states: u64,
+    /// Where the rows come from, so that they can be made again.
+    provenance: Value,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
@@ -116,15 +108,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if let Some(folder) = &args.pddl {
         return args.write_pddl(folder, databases);
     }
-    let goal = databases.goal(args.shape)?;
-    let oracle = databases.table(&goal)?;
+    let oracle = databases.table(&databases.goal(args.shape)?)?;
     let export = args.export(&oracle, databases)?;
-    let provenance = args.provenance(&oracle, export.rows);
     let write = |out: &mut dyn Write| {
         let mut out = BufWriter::with_capacity(1 << 20, out);
         match args.format {
-            Form::Npz => export.write_npz(&provenance, &mut out)?,
-            form => export.write_text(&provenance, form == Form::Json, &mut out)?,
+            Form::Npz => export.write_npz(&mut out)?,
+            form => export.write_text(form == Form::Json, &mut out)?,
         }
         check_files().map_err(|_| io::Error::other("the database was changed meanwhile"))?;
         out.flush()
@@ -198,6 +188,13 @@ impl Args {
         let inside = levels.filter(|(distance, _)| distances.contains(distance));
         let all = inside.map(|(_, states)| states).sum();
         let rows = drawn.as_ref().map_or(all, |drawn| drawn.len() as u64);
+        let seed = self.sample.map(|_| self.seed);
+        let distance = self.distance.as_ref().map(|at| [*at.start(), *at.end()]);
+        let provenance = json!({
+            "program": concat!("puzzledb ", env!("CARGO_PKG_VERSION")),
+            "goal": oracle.goal(), "shape": oracle.shape().to_string(), "metric": "stm",
+            "rows": rows, "distance": distance, "sample": self.sample, "seed": seed,
+        });
         Ok(Export {
             oracle,
             columns,
@@ -205,17 +202,7 @@ impl Args {
             drawn,
             rows,
             states: space.ranking().states(),
-        })
-    }
-
-    /// Where the rows come from, so that they can be made again.
-    fn provenance(&self, oracle: &Oracle, rows: u64) -> Value {
-        let seed = self.sample.map(|_| self.seed);
-        let distance = self.distance.as_ref().map(|at| [*at.start(), *at.end()]);
-        json!({
-            "program": concat!("puzzledb ", env!("CARGO_PKG_VERSION")),
-            "goal": oracle.goal(), "shape": oracle.shape().to_string(), "metric": "stm",
-            "rows": rows, "distance": distance, "sample": self.sample, "seed": seed,
+            provenance,
         })
     }
 }
@@ -227,14 +214,13 @@ impl Export<'_> {
             return drawn.chunks(CHUNK).try_for_each(take);
         }
         let (all, is_all) = (self.states, self.distances == (0..=u8::MAX));
-        let mut at = vec![0; CHUNK];
         for first in (0..all).step_by(CHUNK) {
-            let at = &mut at[..(all - first).min(CHUNK as u64) as usize];
+            let mut at = vec![0; (all - first).min(CHUNK as u64) as usize];
             if !is_all {
-                let asked = self.oracle.distances_into(Rows::From(first), at);
+                let asked = self.oracle.distances_into(Rows::From(first), &mut at);
                 asked.map_err(io::Error::other)?;
             }
-            let inside = (first..).zip(&*at);
+            let inside = (first..).zip(at);
             let inside = inside.filter(|(_, at)| self.distances.contains(at));
             take(&inside.map(|(state, _)| state).collect::<Vec<u64>>())?;
         }
@@ -258,30 +244,31 @@ impl Export<'_> {
             _ => oracle.boards_into(rows, &mut cells),
         };
         written.map_err(io::Error::other)?;
-        Ok(match (*name, heuristic) {
-            (_, Some(heuristic)) => {
-                let boards = cells.chunks_exact(shape.cells());
-                let boards = boards.map(|row| Board::new(shape, row).expect("a state's board"));
-                let values = boards.map(|board| heuristic.value(&board).to_le_bytes());
-                ("<f8", values.collect::<Vec<_>>().into_flattened())
-            }
-            ("board", _) => ("|u1", cells),
-            ("distance" | "moves", _) => ("|u1", bytes),
-            _ => {
-                let words = words.into_iter().map(u64::to_le_bytes);
-                ("<u8", words.collect::<Vec<_>>().into_flattened())
-            }
-        })
+        if let Some(heuristic) = heuristic {
+            let boards = cells.chunks_exact(shape.cells());
+            let boards = boards.map(|row| Board::new(shape, row).expect("a state's board"));
+            words = boards
+                .map(|board| heuristic.value(&board).to_bits())
+                .collect();
+        }
+        let kind = match *name {
+            "board" => return Ok(("|u1", cells)),
+            "distance" | "moves" => return Ok(("|u1", bytes)),
+            "state" | "solutions" => "<u8",
+            _ => "<f8",
+        };
+        let words = words.into_iter().map(u64::to_le_bytes);
+        Ok((kind, words.collect::<Vec<_>>().into_flattened()))
     }
 
     /// Writes an array for each column, in a ZIP archive without compression.
-    fn write_npz(&self, provenance: &Value, out: &mut dyn Write) -> io::Result<()> {
+    fn write_npz(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut npz = ZipWriter::new_stream(out);
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Stored)
             .last_modified_time(DateTime::default())
             .large_file(true);
-        let text = provenance.to_string();
+        let text = self.provenance.to_string();
         npz.start_file("provenance.npy", options)?;
         npz.write_all(&array_header(&format!("|S{}", text.len()), "()"))?;
         npz.write_all(text.as_bytes())?;
@@ -301,7 +288,8 @@ impl Export<'_> {
     }
 
     /// Writes the rows as CSV, or as JSON an object a line.
-    fn write_text(&self, provenance: &Value, json: bool, out: &mut dyn Write) -> io::Result<()> {
+    fn write_text(&self, json: bool, out: &mut dyn Write) -> io::Result<()> {
+        let provenance = &self.provenance;
         let names: Vec<&str> = self.columns.iter().map(|(name, _)| *name).collect();
         match json {
             true => writeln!(out, "{}", json!({ "provenance": provenance }))?,
