@@ -72,57 +72,26 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let boards = args.boards.boards("solve", databases)?;
-    if args.animate || args.svg.is_some() {
-        return args.show(boards);
-    }
-    let form = match args.all || args.steps {
+    let (stream, shows) = (boards.are_stream(), args.animate || args.svg.is_some());
+    let form = match args.all || args.steps || shows {
         true => args.output.form(false),
         false => boards.form(&args.output),
     };
-    let answers = args.answers(form, boards.are_stream());
+    let one = stream.then_some(NonZero::<usize>::MIN);
+    let mut budget = settings(args.time, one.or(args.boards.threads));
+    budget.makes_patterns = !stream && budget.is_long();
+    let answers = Answers {
+        args,
+        form,
+        stream,
+        budget,
+    };
+    if shows {
+        return answers.show(boards);
+    }
     boards.answer(form, Databases::oracle, |oracle, board, out| {
         answers.answer(oracle, board, out)
     })
-}
-
-impl Args {
-    fn answers(&self, form: Form, stream: bool) -> Answers<'_> {
-        let one = stream.then_some(NonZero::<usize>::MIN);
-        let mut budget = settings(self.time, one.or(self.boards.threads));
-        budget.makes_patterns = !stream && budget.is_long();
-        Answers {
-            args: self,
-            form,
-            stream,
-            budget,
-        }
-    }
-
-    /// Plays the solution of the one board in the terminal, or draws it into a file. Ctrl-C ends a long search with the
-    /// best solution so far.
-    fn show(&self, mut boards: Boards) -> Result<Status> {
-        if self.animate && !std::io::stdout().is_terminal() {
-            bail!("--animate needs a terminal");
-        }
-        let file = self.svg.as_deref().map(output_file).transpose()?;
-        let Some(board) = boards.only(false)? else {
-            bail!("--animate and --svg show one board at a time");
-        };
-        let databases = boards.databases;
-        let oracle = databases.oracle(&databases.goal(board.shape())?)?;
-        let answers = self.answers(Form::Tsv, false);
-        let found = watched(None, || answers.solve(&oracle, &board));
-        check_files()?;
-        let (found, _) = found?;
-        if let (Some(file), Some(path)) = (file, &self.svg) {
-            let levels = oracle.table().map(|table| table.header().levels());
-            let picture = svg::picture(&board, &found.moves, levels.unwrap_or_default());
-            write_output(path, file, picture.as_bytes())?;
-        } else {
-            animate::play(&board, &found.moves, self.delay)?;
-        }
-        Ok(Status::Yes)
-    }
 }
 
 /// Answers to boards in one form.
@@ -141,6 +110,32 @@ struct Answers<'a> {
 const MOST_COUNTED_STATES: u64 = 2_000_000;
 
 impl Answers<'_> {
+    /// Plays the solution of the one board in the terminal, or draws it into a file. Ctrl-C ends a long search with the
+    /// best solution so far.
+    fn show(&self, mut boards: Boards) -> Result<Status> {
+        let Args { animate, svg, .. } = self.args;
+        if *animate && !std::io::stdout().is_terminal() {
+            bail!("--animate needs a terminal");
+        }
+        let file = svg.as_deref().map(output_file).transpose()?;
+        let Some(board) = boards.only(false)? else {
+            bail!("--animate and --svg show one board at a time");
+        };
+        let databases = boards.databases;
+        let oracle = databases.oracle(&databases.goal(board.shape())?)?;
+        let found = watched(None, || self.solve(&oracle, &board));
+        check_files()?;
+        let (found, _) = found?;
+        if let (Some(file), Some(path)) = (file, svg) {
+            let levels = oracle.table().map(|table| table.header().levels());
+            let picture = svg::picture(&board, &found.moves, levels.unwrap_or_default());
+            write_output(path, file, picture.as_bytes())?;
+        } else {
+            animate::play(&board, &found.moves, self.args.delay)?;
+        }
+        Ok(Status::Yes)
+    }
+
     /// Appends the answer to a board to `out`.
     fn answer(&self, oracle: &Oracle, board: &Board, out: &mut String) -> Result<Status> {
         if self.args.all && !has_oracle(board.shape()) {
