@@ -12,18 +12,16 @@ use crate::text::plural;
 /// Two blocks of lines beside each other, indented. The right one begins at the second line if the
 /// left one has more lines.
 pub(super) fn side_by_side(left: &str, right: &str) -> String {
-    let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
-    let width = left.iter().map(|line| line.len()).max().unwrap_or(0);
-    let skip = usize::from(left.len() > right.len());
-    let lines = left.len().max(right.len() + skip);
-    let line = |i: usize| {
-        let left = left.get(i).copied().unwrap_or("");
-        let right = i.checked_sub(skip).and_then(|i| right.get(i)).copied();
-        format!("  {left:<width$}   {}", right.unwrap_or(""))
-            .trim_end()
-            .to_owned()
-    };
-    (0..lines).map(line).collect::<Vec<_>>().join("\n")
+    let width = left.lines().map(str::len).max().unwrap_or(0);
+    let [on_left, on_right] = [left, right].map(|block| block.lines().count());
+    let skip = usize::from(on_left > on_right);
+    let empty = std::iter::repeat("");
+    let left = left.lines().chain(empty.clone());
+    let right = empty.clone().take(skip).chain(right.lines()).chain(empty);
+    let lines = left.zip(right).take(on_left.max(on_right + skip));
+    let lines = lines.map(|(left, right)| format!("  {left:<width$}   {right}"));
+    let lines: Vec<String> = lines.map(|line| line.trim_end().to_owned()).collect();
+    lines.join("\n")
 }
 
 /// A board beside some lines, and an empty line.
