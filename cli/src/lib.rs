@@ -3,10 +3,7 @@
 //! | room | what lives there |
 //! | --- | --- |
 //! | [`grade`] | running programs under limits, and reports of that; auditing heuristics |
-#![cfg_attr(
-    feature = "serve",
-    doc = "| [`serve`] | the library over HTTP, and a web page |"
-)]
+//! | `serve` | the library over HTTP, and a web page: with the feature `serve` |
 //! | [`play`] | the game for the terminal |
 //! | `commands` | the command line: one file a subcommand, without logic |
 //!

@@ -1,6 +1,6 @@
 //! Plots as SVG: bars, points and lines over slots from left to right, above a grid of horizontal lines.
 
-use std::fmt::{Display, Write};
+use std::fmt::Display;
 use std::ops::Range;
 
 use crate::xml::escaped;
@@ -32,19 +32,17 @@ pub(crate) struct Plot {
 impl Plot {
     /// Begins a plot of a number of slots. Texts are escaped; attributes are written as they are.
     pub(crate) fn new(height: f64, top: f64, slots: usize, attributes: &str, title: &str) -> Plot {
-        let svg = begin(WIDTH, height, attributes, title);
-        let slots = slots.max(1);
         Plot {
             height,
             top,
-            slots,
-            svg,
+            slots: slots.max(1),
+            svg: begin(WIDTH, height, attributes, title),
         }
     }
 
     /// Appends an element.
     pub(crate) fn write(&mut self, element: impl Display) {
-        writeln!(self.svg, "{element}").expect("writing to a String cannot fail");
+        self.svg += &format!("{element}\n");
     }
 
     /// The plot as text, with the name of the horizontal axis.
@@ -72,7 +70,7 @@ impl Plot {
     /// Writes a text at a point.
     pub(crate) fn text(&mut self, x: impl Display, y: impl Display, attributes: &str, text: &str) {
         let text = escaped(text);
-        self.write(format_args!(
+        self.write(format!(
             r#"<text x="{x}" y="{y}"{attributes}>{text}</text>"#
         ));
     }
@@ -81,10 +79,7 @@ impl Plot {
     pub(crate) fn grid(&mut self, share: f64, label: &str) {
         let (y, end, x) = (self.y(share), WIDTH - RIGHT, LEFT - 8.0);
         let style = r##" text-anchor="end" fill="#666""##;
-        let _ = write!(
-            self.svg,
-            r##"<path d="M{LEFT} {y:.1}H{end}" stroke="#ddd"/>"##
-        );
+        self.svg += &format!(r##"<path d="M{LEFT} {y:.1}H{end}" stroke="#ddd"/>"##);
         self.text(x, format_args!("{:.1}", y + 5.0), style, label);
     }
 

@@ -19,12 +19,9 @@ pub(crate) fn is_hidden(c: char) -> bool {
 /// Makes untrusted text, such as the name of a file, safe to show: ESC is written as `\u{1b}`, and all other
 /// [hidden](is_hidden) characters likewise.
 pub(crate) fn visible(text: &str) -> String {
-    let show = |c: char| {
-        if is_hidden(c) {
-            c.escape_unicode().collect()
-        } else {
-            String::from(c)
-        }
+    let show = |c: char| match is_hidden(c) {
+        true => c.escape_unicode().collect(),
+        false => String::from(c),
     };
     text.chars().map(show).collect()
 }

@@ -54,10 +54,9 @@ pub(super) fn histogram(stats: &StatsRecord) -> String {
 /// Returns a round distance of ticks that divides `most` into four to ten parts.
 fn tick_step(most: u64) -> u64 {
     let power = 10u64.pow(most.max(1).ilog10());
-    [power / 10, power / 5, power / 2, power, power * 2]
-        .into_iter()
-        .find(|&step| step > 0 && most / step < 10)
-        .unwrap_or(1)
+    let mut steps = [power / 10, power / 5, power / 2, power, power * 2].into_iter();
+    let step = steps.find(|&step| step > 0 && most / step < 10);
+    step.unwrap_or(1)
 }
 
 #[cfg(test)]

@@ -62,21 +62,15 @@ use error::{CliError, print_note};
 /// Exit codes: 0 yes; 1 a negative answer, such as an unsolvable board; 2 bad usage or bad input;
 /// 3 a database that is missing, damaged or cannot be written; 130 interrupted.
 #[derive(Debug, Parser)]
-#[command(verbatim_doc_comment)]
 #[command(name = "puzzledb", version, max_term_width = 100)]
+#[command(verbatim_doc_comment, next_help_heading = "Global options")]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
     databases: Databases,
     /// Colours: auto is on a terminal unless NO_COLOR is set
-    #[arg(
-        long,
-        global = true,
-        help_heading = "Global options",
-        value_name = "WHEN",
-        default_value = "auto"
-    )]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
 }
 

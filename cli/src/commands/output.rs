@@ -87,13 +87,11 @@ pub(super) fn write_folder(folder: &Path, files: &[(String, Vec<u8>)]) -> Result
     // One process at a time writes; the lock is that of the first file.
     let lock = BuildLock::take(&paths[0], interrupt::go_on);
     let _lock = lock.map_err(|error| unwritable(&paths[0], &error))?;
-    paths
-        .iter()
-        .zip(files)
-        .try_for_each(|(path, (_, content))| {
-            let written = write_file(&Disk, path, |file| file.write_all(content));
-            written.map_err(|error| unwritable(path, &error))
-        })
+    for (path, (_, content)) in paths.iter().zip(files) {
+        let written = write_file(&Disk, path, |file| file.write_all(content));
+        written.map_err(|error| unwritable(path, &error))?;
+    }
+    Ok(())
 }
 
 /// Makes the folder that a file is in, if it is missing.

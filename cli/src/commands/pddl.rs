@@ -11,10 +11,9 @@ const DOMAIN: &str = include_str!("domain.pddl");
 /// The file `domain.pddl`, and one for each board.
 pub(super) fn files(boards: &[Board], goal: &Board) -> Vec<(String, Vec<u8>)> {
     let problem = |board: &Board| (format!("{board}.pddl"), problem(board, goal).into());
-    let domain = ("domain.pddl".to_owned(), DOMAIN.into());
-    std::iter::once(domain)
-        .chain(boards.iter().map(problem))
-        .collect()
+    let mut files = vec![("domain.pddl".to_owned(), DOMAIN.into())];
+    files.extend(boards.iter().map(problem));
+    files
 }
 
 /// The problem of leading a board to the goal.
