@@ -96,10 +96,9 @@ struct Export<'a> {
     distances: RangeInclusive<u8>,
     /// The states that are written instead, if they were drawn.
     drawn: Option<Vec<u64>>,
-    /// The number of states that are written, and of all.
-    rows: u64,
+    /// The number of all states.
     states: u64,
-    /// Where the rows come from, so that they can be made again.
+    /// Where the rows come from, so that they can be made again, and their number.
     provenance: Value,
 }
 
@@ -200,7 +199,6 @@ impl Args {
             columns,
             distances,
             drawn,
-            rows,
             states: space.ranking().states(),
             provenance,
         })
@@ -273,7 +271,7 @@ impl Export<'_> {
         npz.write_all(&array_header(&format!("|S{}", text.len()), "()"))?;
         npz.write_all(text.as_bytes())?;
         for column in &self.columns {
-            let (rows, cells) = (self.rows, self.oracle.shape().cells());
+            let (rows, cells) = (&self.provenance["rows"], self.oracle.shape().cells());
             let shape = match column.0 {
                 "board" => format!("({rows}, {cells})"),
                 _ => format!("({rows},)"),
@@ -295,17 +293,12 @@ impl Export<'_> {
             true => writeln!(out, "{}", json!({ "provenance": provenance }))?,
             false => writeln!(out, "# {provenance}\n{}", names.join(","))?,
         }
-        let (begin, quote, end) = if json {
-            ("{", "\"", "}\n")
-        } else {
-            ("", "", "\n")
+        let named = |name: &&str| format!(",{}:", json!(name));
+        let (mut before, begin, quote, end) = match json {
+            true => (names.iter().map(named).collect(), "{", "\"", "}\n"),
+            false => (vec![",".to_owned(); names.len()], "", "", "\n"),
         };
-        let before = |(i, name): (usize, &&str)| {
-            let separator = if i == 0 { begin } else { "," };
-            let name = json.then(|| format!("{}:", json!(name)));
-            separator.to_owned() + &name.unwrap_or_default()
-        };
-        let before: Vec<String> = names.iter().enumerate().map(before).collect();
+        before[0].replace_range(..1, begin);
         self.each_chunk(|states| {
             let columns = self.columns.iter().map(|column| {
                 let (kind, values) = self.values(column, states)?;
