@@ -1,7 +1,5 @@
 //! A solution as an animated picture.
 
-use std::fmt::{Display, Write};
-
 use puzzledb::puzzle::{Board, Move};
 
 use crate::plot::begin;
@@ -38,16 +36,15 @@ struct Picture {
 /// asks for less motion.
 pub(super) fn picture(board: &Board, moves: &[Move], levels: &[u64]) -> String {
     let shape = board.shape();
+    let (wide, high) = (shape.cols() * CELL, shape.rows() * CELL);
+    let (x, w, h) = (MARGIN - 6, wide + 12, high + 12);
+    let frame =
+        format!(r#"<rect class="frame" x="{x}" y="{x}" width="{w}" height="{h}" rx="10"/>"#);
     let mut picture = Picture {
         moves: moves.len(),
         style: STYLE.to_owned(),
-        body: String::new(),
+        body: frame + "\n",
     };
-    let (wide, high) = (shape.cols() * CELL, shape.rows() * CELL);
-    let (x, w, h) = (MARGIN - 6, wide + 12, high + 12);
-    picture.write(format_args!(
-        r#"<rect class="frame" x="{x}" y="{x}" width="{w}" height="{h}" rx="10"/>"#
-    ));
     picture.draw_tiles(board, moves);
     let mut width = wide + 2 * MARGIN;
     if levels.len() > moves.len() {
@@ -56,16 +53,11 @@ pub(super) fn picture(board: &Board, moves: &[Move], levels: &[u64]) -> String {
     }
     let title = format!("{board} solved in {} moves", moves.len());
     let begin = begin(width as f64, (high + 2 * MARGIN) as f64, "", &title);
-    let Picture { style, body, .. } = picture;
+    let (style, body) = (picture.style, picture.body);
     format!("{begin}<style>\n{style}</style>\n{body}</svg>\n")
 }
 
 impl Picture {
-    /// Appends an element.
-    fn write(&mut self, element: impl Display) {
-        let _ = writeln!(self.body, "{element}");
-    }
-
     fn seconds(&self) -> f64 {
         BEFORE + MOVE * self.moves as f64 + AFTER
     }
@@ -111,10 +103,10 @@ impl Picture {
             }
             later.push((100.0, later.last().map_or(&at, |(_, last)| last)));
             self.animate(&name, "transform", &at, &later);
-            self.write(format_args!(
+            self.body += &format!(
                 "<g class=\"tile {name}\" style=\"transform:{at}\"><rect x=\"3\" y=\"3\" width=\"{side}\" \
-                 height=\"{side}\" rx=\"8\"/><text x=\"{middle}\" y=\"{base}\" font-size=\"30\">{tile}</text></g>"
-            ));
+                 height=\"{side}\" rx=\"8\"/><text x=\"{middle}\" y=\"{base}\" font-size=\"30\">{tile}</text></g>\n"
+            );
         }
     }
 
@@ -131,11 +123,11 @@ impl Picture {
                 class += &format!(" b{distance}");
                 self.light_up(distance, left);
             }
-            self.write(format_args!(
+            self.body += &format!(
                 "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{height:.1}\" rx=\"1.5\">\
-                 <title>distance {distance}: {states} boards</title></rect>",
+                 <title>distance {distance}: {states} boards</title></rect>\n",
                 slot * 0.8
-            ));
+            );
         }
     }
 
@@ -158,8 +150,8 @@ impl Picture {
         let (name, y) = (format!("d{distance}"), MARGIN + 14);
         let later = [(begin, "visible"), (next, "hidden")];
         self.animate(&name, "visibility", before, &later[..shown]);
-        self.write(format_args!(
-            r#"<text class="{class} {name}" x="{left}" y="{y}" font-size="20">{text}</text>"#
-        ));
+        self.body += &format!(
+            "<text class=\"{class} {name}\" x=\"{left}\" y=\"{y}\" font-size=\"20\">{text}</text>\n"
+        );
     }
 }
