@@ -6,7 +6,7 @@ use crate::basics::{Cancel, Cancelled, available_memory, size_text};
 use crate::bfs::Given;
 
 use super::database::{Database, States};
-use super::needed::memory;
+use super::forecast::memory;
 use super::partition::Partition;
 use super::patterns::Patterns;
 use super::search::Search;

@@ -13,7 +13,6 @@ use crate::table::{
 };
 
 use super::build::{Build, PatternBuildError, PatternProgress};
-use super::needed::{count, memory};
 use super::partition::Partition;
 use super::patterns::Patterns;
 
@@ -39,13 +38,12 @@ pub fn ensure(
     match acquire(path, plan.force, open, || notice(Notice::Waiting))? {
         Ok(file) => Ok((file, Built::AlreadyThere)),
         Err((built, lock)) => {
-            let all = partition.all_states();
-            let (needed, states) = (memory(&all), count(&all));
-            drop(all); // the search has its own
+            let needed = partition.memory();
             if let Some(given) = Given::below(needed, plan.memory, available_memory()) {
                 return Err(BuildError::TooLittleMemoryForPatterns { needed, given });
             }
-            let when = (states > plan.checkpoints.above).then_some(plan.checkpoints);
+            let is_large = partition.states() > plan.checkpoints.above;
+            let when = is_large.then_some(plan.checkpoints);
             let begin = |saved: Option<&mut BufReader<File>>| match saved {
                 Some(file) => Ok(Build::resume(partition, file)),
                 None => Build::new(partition).map(Ok).map_err(unchanged(path)),

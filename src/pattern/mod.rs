@@ -17,7 +17,6 @@ mod exchanges;
 mod file;
 pub(crate) mod forecast;
 pub(crate) mod ida_star;
-mod needed;
 mod orders;
 mod partition;
 mod patterns;
