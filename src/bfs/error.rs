@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::basics::size_text;
 use crate::puzzle::Shape;
-use crate::space::GoalClass;
+use crate::space::{GoalClass, factorial};
 
 /// Reason why a search was not begun, or ended early.
 #[derive(Debug, thiserror::Error)]
@@ -14,7 +14,7 @@ pub enum SearchError {
     /// The search needs more memory than it may take, or than this machine has to spare.
     #[error(
         "a {shape} board has {} states, whose search{} needs {} of memory, and {given}",
-        class_states(*shape), if *in_slabs { " in slabs" } else { "" }, size_text(*needed)
+        factorial(shape.cells()) / 2, if *in_slabs { " in slabs" } else { "" }, size_text(*needed)
     )]
     TooLittleMemory {
         /// The shape that was asked for.
@@ -115,11 +115,6 @@ impl SearchError {
         }
     }
 
-    pub(super) fn no_threads(threads: usize, cause: io::Error) -> SearchError {
-        let what = format!("cannot start {threads} threads");
-        SearchError::System { what, cause }
-    }
-
     pub(super) fn folder(folder: &Path, why: impl Into<String>) -> SearchError {
         SearchError::Folder {
             folder: folder.to_owned(),
@@ -138,11 +133,6 @@ impl From<SearchError> for io::Error {
     fn from(error: SearchError) -> io::Error {
         io::Error::other(error)
     }
-}
-
-/// States of a class of the shape: n!/2.
-fn class_states(shape: Shape) -> u64 {
-    (3..=shape.cells() as u64).product()
 }
 
 /// The error of a file.

@@ -45,13 +45,14 @@ impl Setup {
     /// [`SearchError::System`].
     pub fn new(layout: &Layout, kept: Kept, options: &SearchOptions) -> Result<Setup, SearchError> {
         let threads = options.threads;
+        let what = format!("cannot start {threads} threads");
         let is_worth = threads > 1 && layout.ranking.states() >= WORTH_THREADS;
         let started = is_worth.then(|| Threads::new(threads)).transpose();
         Ok(Setup {
             pulls: Pulls::new(layout),
             kept,
             exchange: options.exchange.clone(),
-            threads: started.map_err(|cause| SearchError::no_threads(threads, cause))?,
+            threads: started.map_err(|cause| SearchError::System { what, cause })?,
         })
     }
 
