@@ -120,12 +120,7 @@ pub(super) fn write_table(search: &Search, path: &Path, in_shards: bool) -> Resu
     let path = if in_shards { Path::new(&shard) } else { path };
     let write = |file: &mut File| write_pieces(search, file, in_shards);
     let complete = |runs: Vec<ChunkSums>| {
-        let message = serde_json::to_vec(&runs).expect("numbers are JSON");
-        let read = |runs: &Vec<u8>| -> Vec<ChunkSums> {
-            serde_json::from_slice(runs).expect("ranks send what they have written")
-        };
-        let sums = ChunkSums::of_runs(exchange.all(&message).iter().flat_map(read).collect());
-        let sums = sums.bytes();
+        let sums = ChunkSums::of_runs(exchange.told(&runs).concat()).bytes();
         let mut header = Header::of_table(search.class(), Encoding::Bit, search.levels().to_vec());
         header.set_sums(&sums);
         let piece = |run: &ChunkSums| [run.at, run.length, run.checksum().into()];

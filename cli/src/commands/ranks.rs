@@ -75,17 +75,15 @@ fn end_together(exchange: &dyn Exchange, result: Result<Status>) -> Result<Statu
 /// Exit code and message of the first process with an error of its own.
 fn first_error(exchange: &dyn Exchange, result: &Result<Status>) -> Option<(u8, String)> {
     let own = match result {
-        Ok(_) | Err(CliError::OtherRank) => Vec::new(),
-        Err(error) => [&[error.code()], error.to_string().as_bytes()].concat(),
+        Ok(_) | Err(CliError::OtherRank) => None,
+        Err(error) => Some((error.code(), error.to_string())),
     };
-    let all = exchange.all(&own);
-    let rank = all.iter().position(|told| !told.is_empty())?;
-    let message = String::from_utf8_lossy(&all[rank][1..]);
-    let message = match rank {
-        0 => message.into_owned(),
-        _ => format!("rank {rank}: {message}"),
-    };
-    Some((all[rank][0], message))
+    let mut all = exchange.told(&own).into_iter().enumerate();
+    let (rank, (code, message)) = all.find_map(|(rank, told)| Some((rank, told?)))?;
+    match rank {
+        0 => Some((code, message)),
+        _ => Some((code, format!("rank {rank}: {message}"))),
+    }
 }
 
 /// The number of this process among those that were started together, as launchers give it.

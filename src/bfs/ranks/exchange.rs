@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Serialize, de::DeserializeOwned};
+
 use super::super::error::SearchError;
 
 /// Transport of messages between the ranks of a search.
@@ -30,6 +32,16 @@ impl dyn Exchange + '_ {
     /// The messages of all ranks, this one among them.
     pub fn all(&self, message: &[u8]) -> Vec<Vec<u8>> {
         self.swap(vec![message.to_vec(); self.ranks()], &mut || ())
+    }
+
+    /// What all ranks tell each other, by rank.
+    ///
+    /// # Panics
+    /// If JSON has no such value.
+    pub fn told<T: Serialize + DeserializeOwned>(&self, own: &T) -> Vec<T> {
+        let message = serde_json::to_vec(own).expect("numbers and text are JSON");
+        let read = |message: &Vec<u8>| serde_json::from_slice(message).expect("ranks tell JSON");
+        self.all(&message).iter().map(read).collect()
     }
 
     /// The sums over all ranks.
