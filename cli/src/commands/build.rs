@@ -304,29 +304,24 @@ impl Args {
             return self.form.print(&record, |_| Ok(()));
         }
         let (mut out, path) = (anstream::stdout(), visible(&path.display().to_string()));
-        match built {
-            Built::AlreadyThere => {
-                writeln!(out, "{path} is there and good (--force builds it anew)")?;
-            }
-            _ => writeln!(out, "built {path}")?,
-        }
+        let made = match built {
+            Built::AlreadyThere => format!("{path} is there and good (--force builds it anew)"),
+            _ => format!("built {path}"),
+        };
         let (shape, bytes) = (goal.shape(), database.bytes().len());
-        write!(out, "{shape} boards of {goal}, ")?;
-        match database {
+        let holds = match database {
             Database::Table(table) => {
                 let header = table.header();
                 let (states, most) = (header.states(), header.max_distance());
                 let encoding = header.encoding();
-                writeln!(
-                    out,
-                    "{states} states, max distance {most}, {bytes} bytes, encoding {encoding}"
-                )?;
+                format!("{states} states, max distance {most}, {bytes} bytes, encoding {encoding}")
             }
             Database::Patterns(its) => {
                 let (patterns, states) = (its.partition(), its.states());
-                writeln!(out, "patterns {patterns}, {states} states, {bytes} bytes")?;
+                format!("patterns {patterns}, {states} states, {bytes} bytes")
             }
-        }
+        };
+        writeln!(out, "{made}\n{shape} boards of {goal}, {holds}")?;
         Ok(Status::Yes)
     }
 }
