@@ -47,22 +47,15 @@ pub fn measure(
     memory: Option<u64>,
     folder: &Path,
 ) -> Result<[Needs; 2], BuildError> {
-    let options = SearchOptions {
-        scratch: Some(folder.to_owned()),
-        memory,
-        ..SearchOptions::default()
-    };
-    let digits = Search::fitting(class, Kept::BitOne, &options)?;
-    let taken = Search::memory_of_slabs(class, digits).unwrap_or(0);
-    let sample = sample(class);
+    let (sample, in_memory) = (sample(class), SearchOptions::threads(threads));
     let place = folder.join(format!(".measuring-{}", std::process::id()));
+    let mut in_scratch = in_memory.clone();
+    in_scratch.scratch = Some(place.join("scratch"));
+    in_scratch.memory = memory;
+    let digits = Search::fitting(class, Kept::BitOne, &in_scratch)?;
+    let taken = Search::memory_of_slabs(class, digits).unwrap_or(0);
+    in_scratch.memory = Search::memory_of_slabs(sample, 1);
     std::fs::create_dir_all(&place).map_err(unchanged(&place))?;
-    let in_memory = SearchOptions::threads(threads);
-    let in_scratch = SearchOptions {
-        scratch: Some(place.join("scratch")),
-        memory: Search::memory_of_slabs(sample, 1),
-        ..in_memory.clone()
-    };
     let measured = [in_memory, in_scratch].map(|options| seconds_of(sample, &options, &place));
     let disk_speed = disk_speed(&place.join("bytes"));
     std::fs::remove_dir_all(&place).map_err(unchanged(&place))?;
@@ -158,10 +151,8 @@ pub fn on_machines(class: GoalClass, alone: Needs, machines: usize, network: f64
 fn sent(class: GoalClass, machines: usize) -> u64 {
     let shape = class.shape();
     let corner = GoalClass::new(shape, shape.cells() - 1).unwrap_or(class); // others are searched about as deep
-    let levels = corner
-        .largest_known_distance()
-        .map_or(u64::from(u8::MAX), u64::from);
-    let uncoded = Search::crossing_between(class, machines) * levels;
+    let levels = corner.largest_known_distance().unwrap_or(u8::MAX);
+    let uncoded = Search::crossing_between(class, machines) * u64::from(levels);
     (uncoded as f64 * CODED) as u64 / machines as u64
 }
 
