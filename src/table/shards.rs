@@ -284,10 +284,7 @@ fn all_shards(paths: &[PathBuf]) -> Result<Vec<Shard>, BuildError> {
     }
     let ranks = shards.first().map_or(1, |shard| shard.head.ranks);
     let is_missing = |rank: &usize| shards.get(*rank).is_none_or(|it| it.head.rank != *rank);
-    match (0..ranks).find(is_missing) {
-        None => Ok(shards),
-        Some(rank) => Err(BuildError::Shards(format!(
-            "shard {rank} of {ranks} is missing"
-        ))),
-    }
+    let missing = |rank| BuildError::Shards(format!("shard {rank} of {ranks} is missing"));
+    let first_missing = (0..ranks).find(is_missing).map(missing);
+    first_missing.map_or(Ok(shards), Err)
 }

@@ -34,13 +34,11 @@ pub struct Damage {
 /// Metadata that distinguishes a file from others, and from itself before a write.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
-    length: u64,
-    modified: Option<SystemTime>,
     /// Device and number on it; zeros where the system does not have them.
     pub identity: [u64; 2],
-    /// Time of the last change of its contents or its entry, in seconds and nanoseconds; zeros where the system does not
-    /// have it. No program can set this time back.
-    changed: [i64; 2],
+    /// Its length, the time of the last write to it, and that of the last change of its contents or its entry, in seconds
+    /// and nanoseconds; zeros where the system does not have it. No program can set this last time back.
+    contents: (u64, Option<SystemTime>, [i64; 2]),
 }
 
 /// The stamp of a file with this metadata.
@@ -53,12 +51,8 @@ pub(super) fn stamp(metadata: &Metadata) -> Stamp {
     };
     #[cfg(not(unix))]
     let (identity, changed) = ([0; 2], [0; 2]);
-    Stamp {
-        length: metadata.len(),
-        modified: metadata.modified().ok(),
-        identity,
-        changed,
-    }
+    let contents = (metadata.len(), metadata.modified().ok(), changed);
+    Stamp { identity, contents }
 }
 
 /// The open files of this process.
