@@ -1,6 +1,6 @@
 //! Commands that several processes run together, started by `mpirun` or the like.
 
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::sync::Arc;
 
 use puzzledb::internals::bfs::{Exchange, SearchOptions};
@@ -44,13 +44,11 @@ fn start() -> Result<Arc<dyn Exchange>> {
 
 /// Checks that all processes were started as the same version with the same arguments.
 fn is_alike(exchange: &dyn Exchange) -> Result<Status> {
-    let mut about = env!("CARGO_PKG_VERSION").as_bytes().to_vec();
     let folder = std::env::var_os("PUZZLEDB_DIR").unwrap_or_default();
-    for part in std::env::args_os().skip(1).chain([folder]) {
-        about.push(0);
-        about.extend(OsStr::as_encoded_bytes(&part));
-    }
-    let all = exchange.all(&about);
+    let about = [env!("CARGO_PKG_VERSION").into(), folder];
+    let about = about.into_iter().chain(std::env::args_os().skip(1));
+    let about: Vec<Vec<u8>> = about.map(OsString::into_encoded_bytes).collect();
+    let all = exchange.all(&about.join(&0));
     match all.iter().position(|other| *other != all[0]) {
         None => Ok(Status::Yes),
         Some(rank) => Err(CliError::Usage(format!(
