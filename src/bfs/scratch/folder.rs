@@ -227,20 +227,17 @@ fn is_ours(name: &str) -> bool {
 /// Makes a folder, and checks that what is in it is a search's. One that is ended while it makes or removes its files
 /// may leave no manifest.
 fn check_ours(folder: &Path) -> Result<(), SearchError> {
-    fs::create_dir_all(folder).map_err(at(folder))?;
-    let (mut has_manifest, mut all_ours) = (false, true);
-    for entry in fs::read_dir(folder).map_err(at(folder))? {
-        let entry = entry.map_err(at(folder))?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        // Opening a pipe would wait.
-        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        has_manifest |= name == MANIFEST;
-        all_ours &= is_ours(&name);
-        if is_ours(&name) && !is_file {
-            return Err(SearchError::not_ours(folder));
-        }
-    }
-    match has_manifest || all_ours {
+    let entries = fs::create_dir_all(folder).and_then(|()| fs::read_dir(folder)?.collect());
+    let entries: Vec<fs::DirEntry> = entries.map_err(at(folder))?;
+    let has_our_name = |entry: &fs::DirEntry| is_ours(&entry.file_name().to_string_lossy());
+    // Opening a pipe would wait.
+    let is_file = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_file());
+    let has_manifest = entries.iter().any(|entry| entry.file_name() == MANIFEST);
+    let is_good = |entry| match has_our_name(entry) {
+        true => is_file(entry),
+        false => has_manifest,
+    };
+    match entries.iter().all(is_good) {
         true => Ok(()),
         false => Err(SearchError::not_ours(folder)),
     }
