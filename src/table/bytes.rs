@@ -177,15 +177,9 @@ pub(super) fn open_file(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-impl From<Vec<u8>> for Bytes {
-    fn from(bytes: Vec<u8>) -> Bytes {
-        let (contents, file) = (Contents::Memory(bytes), None);
+impl<T: Into<Vec<u8>>> From<T> for Bytes {
+    fn from(bytes: T) -> Bytes {
+        let (contents, file) = (Contents::Memory(bytes.into()), None);
         Bytes { contents, file }
-    }
-}
-
-impl From<&[u8]> for Bytes {
-    fn from(bytes: &[u8]) -> Bytes {
-        bytes.to_vec().into()
     }
 }

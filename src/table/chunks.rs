@@ -22,7 +22,7 @@ pub(super) struct ChunkSums {
 impl ChunkSums {
     /// Appends so many bytes of one chunk, which have this checksum.
     fn add(&mut self, sum: u32, length: u64) {
-        let is_begun = (self.at + self.length) % CHUNK as u64 != 0;
+        let is_begun = !(self.at + self.length).is_multiple_of(CHUNK as u64);
         match self.sums.last_mut() {
             Some(last) if is_begun => *last = joined(*last, sum, length),
             _ => self.sums.push(sum),
