@@ -64,22 +64,19 @@ pub(crate) mod scratch {
     pub mod storage;
 }
 
-pub(crate) use checkpoint::blocks;
-pub(crate) use engine::colour::Task;
-pub(crate) use engine::planes::{Words, ones, or_into};
 pub use engine::search::count_levels;
-pub(crate) use engine::swaps::{Exchanges, GROUP, Room};
 pub use error::{Given, SearchError};
 
 pub(crate) use self::{
-    checkpoint::coding::Coder,
-    engine::colour::ClaimedBits,
+    checkpoint::{blocks, coding::Coder},
+    engine::colour::{ClaimedBits, Task},
     engine::layout::{Block, Layout},
     engine::levels::{Observe, go_on},
-    engine::planes::Planes,
+    engine::planes::{Planes, Words, ones, or_into},
     engine::pulls::Source,
     engine::search::Search,
     engine::step::Kept,
+    engine::swaps::{Exchanges, GROUP, Room},
     options::SearchOptions,
     ranks::exchange::{Alone, Exchange},
 };
