@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::basics::available_memory;
 use crate::space::GoalClass;
@@ -270,11 +270,9 @@ impl Search {
 
     /// Bytes that this process has read from files, and those that it has written to files.
     pub fn bytes_moved(&self) -> [u64; 2] {
+        let read = |bytes: &AtomicU64| bytes.load(Ordering::Relaxed);
         let files = self.files.as_ref();
-        let moved = files.map(|files| files.scratch.moved.each_ref());
-        moved.map_or([0; 2], |moved| {
-            moved.map(|bytes| bytes.load(Ordering::Relaxed))
-        })
+        files.map_or([0; 2], |files| files.scratch.moved.each_ref().map(read))
     }
 
     /// Ends the search and removes its files, and the folder if nothing else is in it.

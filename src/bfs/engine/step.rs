@@ -48,6 +48,7 @@ impl Setup {
         let what = format!("cannot start {threads} threads");
         let is_worth = threads > 1 && layout.ranking.states() >= WORTH_THREADS;
         let started = is_worth.then(|| Threads::new(threads)).transpose();
+        let what = format!("cannot start {threads} threads");
         Ok(Setup {
             pulls: Pulls::new(layout),
             kept,
