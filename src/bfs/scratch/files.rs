@@ -329,7 +329,7 @@ impl Files {
                 file.read(slot * blocks..(slot + 1) * blocks, &mut found)?;
                 let mut codes = &found[..];
                 for out in out.chunks_mut(layout.block) {
-                    let (_, mut code) = split_block(&mut codes)?;
+                    let mut code = split_block(&mut codes)?;
                     if code != EMPTY {
                         coder.read(&mut code, &mut states)?;
                         or_into(out, &states);

@@ -129,7 +129,7 @@ pub fn trailer(pieces: &[&[u8]], states: u64) -> Vec<u8> {
     for mut piece in pieces.iter().copied() {
         hasher.update(piece);
         while !piece.is_empty() {
-            let (_, code) = split_block(&mut piece).expect("pieces are whole codes");
+            let code = split_block(&mut piece).expect("pieces are whole codes");
             trailer.extend(((UNSEEN + code.len()) as u16).to_le_bytes());
         }
     }
@@ -139,14 +139,13 @@ pub fn trailer(pieces: &[&[u8]], states: u64) -> Vec<u8> {
     trailer
 }
 
-/// Splits a block off: the number of its unreached states, and its code.
+/// Splits a block off, and returns the code of its frontier.
 ///
 /// # Errors
 /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if it is shorter.
-pub fn split_block<'a>(blocks: &mut &'a [u8]) -> io::Result<(u32, &'a [u8])> {
-    let (unseen, rest) = blocks.split_first_chunk().ok_or(DAMAGED)?;
-    *blocks = rest;
-    Ok((u32::from_le_bytes(*unseen), split_code(blocks, 1)?))
+pub fn split_block<'a>(blocks: &mut &'a [u8]) -> io::Result<&'a [u8]> {
+    *blocks = blocks.get(UNSEEN..).ok_or(DAMAGED)?;
+    split_code(blocks, 1)
 }
 
 /// Bytes of the number of unreached states before the code of a block.
@@ -165,7 +164,7 @@ pub fn append_words(
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
     for first in (0..words.end).step_by(len) {
-        let (_, mut code) = split_block(&mut blocks)?;
+        let mut code = split_block(&mut blocks)?;
         let part = words.start.max(first)..words.end.min(first + len);
         if part.len() == len {
             out.extend(code);
