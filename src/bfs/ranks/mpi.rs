@@ -65,15 +65,12 @@ impl Exchange for Mpi {
         meanwhile: &mut (dyn FnMut() + Send),
     ) -> Vec<Vec<u8>> {
         let world = self.universe.world();
-        let lengths: Vec<u64> = messages
-            .iter()
-            .map(|message| message.len() as u64)
-            .collect();
-        let mut expected = vec![0u64; self.ranks];
+        let lengths: Vec<usize> = messages.iter().map(Vec::len).collect();
+        let mut expected = vec![0usize; self.ranks];
         world.all_to_all_into(&lengths[..], &mut expected[..]);
         let own = std::mem::take(&mut messages[self.rank]);
         expected[self.rank] = 0;
-        let zeros = |&length: &u64| vec![0; length as usize];
+        let zeros = |&length: &usize| vec![0; length];
         let mut received: Vec<Vec<u8>> = expected.iter().map(zeros).collect();
         request::multiple_scope(2 * self.ranks, |scope, requests| {
             for (rank, message) in (0..).zip(&mut received) {
