@@ -71,7 +71,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
                 let states = Some(table.header().states());
                 let proof = watched(states, || check_by(table, options, &mut observe));
                 let proof = proof.map_err(|error| match error {
-                    CheckError::Search(error) => scratch_advised(error),
+                    CheckError::Search(error) => scratch_advised(error, ""),
                     wrong => disproved(&wrong),
                 })?;
                 (fields(&proof), facts_of_table(&proof))

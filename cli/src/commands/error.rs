@@ -14,6 +14,7 @@ use puzzledb::judge::ClaimError;
 use puzzledb::oracle::generate::GenerateError;
 use puzzledb::oracle::{OracleError, QueryError};
 use puzzledb::puzzle::{BoardError, ParseError, UsualGoal};
+use puzzledb::search::EffortError;
 use puzzledb::space::SpaceError;
 use puzzledb::table::{BuildError, OpenError};
 
@@ -116,9 +117,9 @@ impl From<Refusal> for CliError {
     }
 }
 
-/// Turns errors of the library into those of the program, as refusals.
+/// Turns errors of the library into those of the program, as refusals, by way of another error.
 macro_rules! refused {
-    ($($error:ident as $via:ident),*) => {$(
+    ($via:ident: $($error:ident),*) => {$(
         impl From<$error> for CliError {
             fn from(error: $error) -> CliError {
                 Refusal::from($via::from(error)).into()
@@ -126,23 +127,16 @@ macro_rules! refused {
         }
     )*};
 }
-refused!(
-    Cancelled as QueryError,
-    ParseError as Cause,
-    GenerateError as Cause,
-    SpaceError as OracleError,
-    QueryError as OracleError,
-    OracleError as OracleError,
-    SearchError as OracleError,
-    OpenError as OracleError
-);
+refused!(Cause: EffortError, GenerateError, OracleError, ParseError, QueryError, SpaceError);
+refused!(OracleError: OpenError, SearchError);
+refused!(QueryError: Cancelled);
 
-/// The error of a search, of a command with --scratch and without --patterns.
-pub(super) fn scratch_advised(error: SearchError) -> CliError {
+/// The error of a search, with the advice to search in files, and more advice behind it.
+pub(super) fn scratch_advised(error: SearchError, more: &str) -> CliError {
     match error {
         SearchError::TooLittleMemory {
             in_slabs: false, ..
-        } => CliError::Usage(format!("{error} (--scratch DIR searches in files)")),
+        } => CliError::Usage(format!("{error} (--scratch DIR searches in files{more})")),
         error => error.into(),
     }
 }
@@ -150,27 +144,22 @@ pub(super) fn scratch_advised(error: SearchError) -> CliError {
 impl From<BuildError> for CliError {
     fn from(error: BuildError) -> CliError {
         use BuildError as B;
+        use CliError::{Database, Usage};
         let text = error.to_string();
-        match error {
-            B::Interrupted => CliError::Interrupted,
-            B::OtherRank => CliError::OtherRank,
-            B::Search(SearchError::TooLittleMemory {
-                in_slabs: false, ..
-            }) => CliError::Usage(
-                text + " (--scratch DIR searches in files, --patterns makes databases of patterns instead)",
-            ),
-            B::Search(error) => error.into(),
-            B::TooLittleMemoryForPatterns { .. } => {
-                CliError::Usage(text + " (patterns of fewer tiles need less)")
+        let (kind, advice): (fn(String) -> CliError, &str) = match error {
+            B::Interrupted => return CliError::Interrupted,
+            B::OtherRank => return CliError::OtherRank,
+            B::Search(error) => {
+                return scratch_advised(error, ", --patterns makes databases of patterns instead");
             }
-            B::FullInParts | B::TooLargeForFull(_) => {
-                CliError::Usage(text + ": build it with --encoding bit")
-            }
-            B::Shards(_) => CliError::Usage(text),
-            B::InTheWay { .. } => CliError::Database(text + " (--force replaces it)"),
-            B::Foreign(_) => CliError::Database(text + " (--output names another place)"),
-            _ => CliError::Database(text),
-        }
+            B::TooLittleMemoryForPatterns { .. } => (Usage, " (patterns of fewer tiles need less)"),
+            B::FullInParts | B::TooLargeForFull(_) => (Usage, ": build it with --encoding bit"),
+            B::Shards(_) => (Usage, ""),
+            B::InTheWay { .. } => (Database, " (--force replaces it)"),
+            B::Foreign(_) => (Database, " (--output names another place)"),
+            _ => (Database, ""),
+        };
+        kind(text + advice)
     }
 }
 

@@ -116,7 +116,7 @@ impl Args {
             true => Err(error.into()),
             false => {
                 in_slabs = true;
-                Search::in_slabs(class, kept, &options).map_err(|_| scratch_advised(error))
+                Search::in_slabs(class, kept, &options).map_err(|_| scratch_advised(error, ""))
             }
         });
         let mut search = opened?;
