@@ -55,15 +55,10 @@ impl Form {
         matches!(self, Form::Csv | Form::Massey)
     }
 
-    /// Appends a record. `text` writes it for people. A header stands before the first row of CSV.
-    pub(crate) fn push(
-        self,
-        record: &impl Serialize,
-        out: &mut String,
-        text: impl FnOnce(&mut String) -> fmt::Result,
-    ) {
+    /// Appends a record, for people with a line for each field. A header stands before the first row of CSV.
+    pub(crate) fn push(self, record: &impl Serialize, out: &mut String) {
         match self {
-            Form::Text => text(out).expect("writing to memory does not fail"),
+            Form::Text => write_fields(record, out).expect("writing to memory does not fail"),
             Form::Json => push_json(record, out),
             _ => {
                 let fields = fields(record);
@@ -110,23 +105,21 @@ impl Form {
             out.extend(lines.iter().map(line));
             return;
         }
-        let column = |i: usize| {
+        for i in 0..first.len() {
             let widths = lines.iter().map(|line| line[i].chars().count());
             let most = if i == 0 { LONGEST_NAME } else { usize::MAX };
-            let is_number = |c: char| c.is_ascii_digit() || c == '-';
-            let are_numbers = lines[1][i].starts_with(is_number);
-            (widths.max().unwrap_or(0).min(most), are_numbers)
-        };
-        let columns: Vec<(usize, bool)> = (0..first.len()).map(column).collect();
-        for line in &lines {
-            let aligned =
-                |(cell, &(width, are_numbers)): (&String, &(usize, bool))| match are_numbers {
+            let width = widths.max().unwrap_or(0).min(most);
+            let are_numbers = lines[1][i].starts_with(|c: char| c.is_ascii_digit() || c == '-');
+            for cell in lines.iter_mut().map(|line| &mut line[i]) {
+                *cell = match are_numbers {
                     true => format!("{cell:>width$}"),
                     false if cell.chars().count() > width => format!("{cell}\n{:width$}", ""),
                     false => format!("{cell:<width$}"),
                 };
-            let cells: Vec<String> = line.iter().zip(&columns).map(aligned).collect();
-            *out += cells.join("  ").trim_end();
+            }
+        }
+        for line in lines {
+            *out += line.join("  ").trim_end();
             out.push('\n');
         }
     }
@@ -151,11 +144,11 @@ pub(crate) fn write_fields(record: &impl Serialize, out: &mut String) -> fmt::Re
     let width = fields.keys().map(String::len).max().unwrap_or(0) + 1;
     for (name, value) in fields {
         let name = name.replace('_', " ");
-        let lines = match &value {
-            Value::Array(items) if items.iter().all(Value::is_object) => items.clone(),
-            value => vec![value.clone()],
+        let values = match value {
+            Value::Array(items) if items.iter().all(Value::is_object) => items,
+            value => vec![value],
         };
-        for value in lines {
+        for value in values {
             writeln!(out, "{name:<width$} {}", text_of(&value))?;
         }
     }

@@ -1,7 +1,6 @@
 //! `puzzledb apply`
 
-use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::Write;
 
 use crate::form::Form;
 use puzzledb::ask::{Apply, Edges, Moves};
@@ -59,13 +58,11 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let record = question.answer()?;
     let moves = || parse_moves(&record.moves).expect("letters of moves");
     let mut text = String::new();
-    if let Some(notation) = args.convert {
-        text = notation.text(&record.board, &moves()) + "\n";
-    } else if args.steps {
-        steps(&record.board, &moves(), &mut text);
-    } else {
-        let form = args.output.asked().unwrap_or(Form::Text);
-        form.push(&record, &mut text, |text| writeln!(text, "{}", record.end));
+    match (args.convert, args.output.asked()) {
+        (Some(notation), _) => text = notation.text(&record.board, &moves()) + "\n",
+        _ if args.steps => steps(&record.board, &moves(), &mut text),
+        (_, None | Some(Form::Text)) => text = format!("{}\n", record.end),
+        (_, Some(form)) => form.push(&record, &mut text),
     }
     anstream::stdout().write_all(text.as_bytes())?;
     Ok(Status::Yes)

@@ -1,11 +1,9 @@
 //! `puzzledb effort`
 
-use puzzledb::ask::{Effort, Refusal};
+use puzzledb::ask::Effort;
 use puzzledb::puzzle::Board;
 use puzzledb::search::{Algorithm as A, Efforts, GoalTest};
-use serde_json::{Map, Value, json};
-
-use crate::form::write_fields;
+use serde_json::{Value, json};
 
 use super::boards::BoardsArgs;
 use super::database::Databases;
@@ -64,27 +62,26 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     };
     boards.answer(form, prepare, |prepared, board, out| {
         if args.all {
-            let columns = columns(board, prepared)?;
-            form.push(&columns, out, |out| write_fields(&columns, out));
+            form.push(&columns(board, prepared)?, out);
             return Ok(Status::Yes);
         }
         let record = args.question.record(board, &prepared[0])?;
-        form.push(&record, out, |out| write_fields(&record, out));
+        form.push(&record, out);
         Ok((record.possible != Some(false)).into())
     })
 }
 
 /// The fewest and the most expansions of several algorithms for a board, by the names of their columns.
-fn columns(board: &Board, algorithms: &[Efforts]) -> Result<Map<String, Value>> {
-    let mut columns = Map::from_iter([("board".to_owned(), json!(board))]);
+fn columns(board: &Board, algorithms: &[Efforts]) -> Result<Value> {
+    let mut columns = json!({ "board": board });
     for efforts in algorithms {
-        let effort = efforts.of(board, GoalTest::Late).map_err(Refusal::from)?;
-        columns.insert("distance".to_owned(), json!(effort.distance));
+        let effort = efforts.of(board, GoalTest::Late)?;
+        columns["distance"] = json!(effort.distance);
         let late = (effort.least, effort.most);
         for (test, (least, most)) in [("late", late), ("early", effort.with_other_test)] {
             let name = format!("{}_{test}", effort.algorithm);
-            columns.insert(format!("{name}_least"), json!(least));
-            columns.insert(format!("{name}_most"), json!(most));
+            columns[format!("{name}_least")] = json!(least);
+            columns[format!("{name}_most")] = json!(most);
         }
     }
     Ok(columns)

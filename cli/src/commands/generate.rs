@@ -1,6 +1,5 @@
 //! `puzzledb generate`
 
-use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 use puzzledb::ask::{DrawnRecord, Generate};
@@ -68,7 +67,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         let rated = oracle.filter(|_| question.rate);
         let rated = rated.map(|oracle| Difficulty::of(oracle, &board));
         let drawn = DrawnRecord::new(board, goal, distance.transpose()?, seed, rated.transpose()?);
-        form.push(&drawn, &mut text, |out| writeln!(out, "{board}"));
+        match form {
+            Form::Text => text += &format!("{board}\n"),
+            form => form.push(&drawn, &mut text),
+        }
         if text.len() >= MOST_WAITING {
             write(&text)?;
             text.clear();

@@ -55,7 +55,10 @@ impl Output {
         text: impl FnOnce(&mut String) -> fmt::Result,
     ) -> Result<Status> {
         let mut out = String::new();
-        self.form(true).push(record, &mut out, text);
+        match self.form(true) {
+            Form::Text => text(&mut out).expect("writing to memory does not fail"),
+            form => form.push(record, &mut out),
+        }
         anstream::stdout().write_all(out.as_bytes())?;
         Ok(Status::Yes)
     }

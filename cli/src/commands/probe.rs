@@ -1,6 +1,6 @@
 //! `puzzledb probe`
 
-use std::fmt::{self, Display, Write};
+use std::fmt::Display;
 
 use serde_json::json;
 
@@ -66,61 +66,60 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
 
 /// Appends the estimates of a board: a column each, or a line each for people.
 fn push_estimates(form: Form, record: &EstimatesRecord, out: &mut String) {
-    let distance = record.distance.unwrap_or_default();
-    if let Form::Tsv | Form::Csv = form {
-        let values = record.values.iter();
-        if form.has_header() && out.is_empty() {
-            let names = values.clone().map(|value| &*value.heuristic);
-            form.push_row(["board", "distance"].into_iter().chain(names), out);
+    let (values, distance) = (record.values.iter(), record.distance.unwrap_or_default());
+    match form {
+        Form::Text => {
+            *out += &beside(&record.board, &format!("distance {distance}\n"));
+            let rounded = |value: f64| ((value * 10.0).round() / 10.0 + 0.0).to_string();
+            let row = |its: &Estimate| {
+                let error = rounded(its.value - f64::from(distance));
+                json!({ "heuristic": its.heuristic, "estimate": rounded(its.value), "error": error })
+            };
+            form.push_table(values.map(row), out);
         }
-        let known = [record.board.to_string(), distance.to_string()].into_iter();
-        return form.push_row(known.chain(values.map(|of| of.value.to_string())), out);
+        Form::Json => form.push(record, out),
+        _ => {
+            if form.has_header() && out.is_empty() {
+                let names = values.clone().map(|value| &*value.heuristic);
+                form.push_row(["board", "distance"].into_iter().chain(names), out);
+            }
+            let known = [record.board.to_string(), distance.to_string()].into_iter();
+            form.push_row(known.chain(values.map(|of| of.value.to_string())), out);
+        }
     }
-    form.push(record, out, |out| {
-        *out += &beside(&record.board, &format!("distance {distance}\n"));
-        let rounded = |value: f64| ((value * 10.0).round() / 10.0 + 0.0).to_string();
-        let row = |its: &Estimate| {
-            let error = rounded(its.value - f64::from(distance));
-            json!({ "heuristic": its.heuristic, "estimate": rounded(its.value), "error": error })
-        };
-        Form::Text.push_table(record.values.iter().map(row), out);
-        Ok(())
-    });
 }
 
 /// Appends a board and its moves, each on a line.
 fn push_probe(form: Form, probe: &Probe, out: &mut String) {
-    if form != Form::Tsv {
-        return form.push(probe, out, |out| show(probe, out));
-    }
-    let solutions = probe.solution_count.map(|count| count.to_string());
-    let solutions = solutions.unwrap_or_else(|| "not counted".to_owned());
-    form.push_row(
-        [&probe.board as &dyn Display, &probe.distance, &solutions],
-        out,
-    );
-    for m in &probe.steps {
-        form.push_row([&m.mv as &dyn Display, &m.tile, &m.board, &m.distance], out);
+    match form {
+        Form::Text => show(probe, out),
+        Form::Tsv => {
+            let solutions = probe.solution_count.map(|count| count.to_string());
+            let solutions = solutions.unwrap_or_else(|| "not counted".to_owned());
+            let board: [&dyn Display; 3] = [&probe.board, &probe.distance, &solutions];
+            form.push_row(board, out);
+            for m in &probe.steps {
+                form.push_row([&m.mv as &dyn Display, &m.tile, &m.board, &m.distance], out);
+            }
+        }
+        _ => form.push(probe, out),
     }
 }
 
-fn show(probe: &Probe, out: &mut String) -> fmt::Result {
+fn show(probe: &Probe, out: &mut String) {
     let solutions = solutions_text(probe.solution_count);
     let text = format!("distance {}\n{solutions}", probe.distance);
     *out += &beside(&probe.board, &text);
     for m in &probe.steps {
-        let (word, color) = if m.distance < probe.distance {
-            ("closer", anstyle::AnsiColor::Green.on_default())
-        } else {
-            ("farther", anstyle::AnsiColor::Red.on_default())
+        let (word, color) = match m.distance < probe.distance {
+            true => ("closer", anstyle::AnsiColor::Green.on_default()),
+            false => ("farther", anstyle::AnsiColor::Red.on_default()),
         };
-        writeln!(
-            out,
-            "  {}  tile {:<2}  {}  distance {:>2}  {color}{word}{color:#}",
+        *out += &format!(
+            "  {}  tile {:<2}  {}  distance {:>2}  {color}{word}{color:#}\n",
             m.mv, m.tile, m.board, m.distance
-        )?;
+        );
     }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -1,13 +1,12 @@
 //! `puzzledb stats`
 
-use std::fmt::{self, Write};
-use std::io::Write as _;
+use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::form::{Form, fields, write_fields};
+use crate::form::{Form, fields};
 use puzzledb::ask::{Oracles, Stats as Question};
 use puzzledb::internals::bfs::{Kept, Search, SearchOptions};
 use puzzledb::oracle::{DistanceRow, StatsRecord};
@@ -76,8 +75,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         let (form, mut record, mut out) = (args.output.form(true), fields(&stats), String::new());
         record.extend(crossed.map(|crossed| ("crossed".to_owned(), crossed)));
         match form {
-            Form::Csv | Form::Tsv => push_rows(&stats, form, &mut out),
-            form => form.push(&record, &mut out, |out| text(&stats, &solutions, out)),
+            Form::Text => text(&stats, &solutions, &mut out),
+            Form::Json => form.push(&record, &mut out),
+            form => push_rows(&stats, form, &mut out),
         }
         if is_first {
             anstream::stdout().write_all(out.as_bytes())?;
@@ -149,10 +149,10 @@ fn push_rows(stats: &StatsRecord, form: Form, out: &mut String) {
     }
 }
 
-fn text(stats: &StatsRecord, solutions: &[u64], out: &mut String) -> fmt::Result {
+fn text(stats: &StatsRecord, solutions: &[u64], out: &mut String) {
     let most = (stats.histogram.iter().map(|row| row.states).max()).unwrap_or(1);
     let (shape, goal, states) = (stats.shape, stats.goal, stats.states);
-    writeln!(out, "{shape} boards, goal {goal}: {states} states\n")?;
+    *out += &format!("{shape} boards, goal {goal}: {states} states\n\n");
     let row = |at: &DistanceRow| {
         let bar = bar(at.states, most, 30);
         let mut row = json!({ "distance": at.distance, "states": at.states, "": bar });
@@ -177,5 +177,5 @@ fn text(stats: &StatsRecord, solutions: &[u64], out: &mut String) -> fmt::Result
         figures["hardest"] = hardest.iter().zip(solutions).map(row).collect();
     }
     out.push('\n');
-    write_fields(&figures, out)
+    Form::Text.push(&figures, out);
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use clap::{ArgMatches, FromArgMatches};
 
-use crate::form::{Form, write_fields};
+use crate::form::Form;
 use puzzledb::ask::{Oracles, Run, Search, distance_oracle, search_by_each};
 use puzzledb::internals::basics::available_memory;
 use puzzledb::oracle::draw::draw_at_each;
@@ -254,9 +254,7 @@ impl Args {
                 _ if is_silent => {}
                 Form::Massey => table::push_massey(&records, out),
                 Form::Text if !is_alone => *out += &table::text(&records),
-                _ => (records.iter()).for_each(|record| {
-                    form.push(record, out, |out| write_fields(record, out));
-                }),
+                _ => records.iter().for_each(|record| form.push(record, out)),
             }
             if let (true, Some(why)) = (is_alone && !is_silent, records[0].failure)
                 && matches!(asked, None | Some(Form::Text))

@@ -122,7 +122,7 @@ impl Means {
                     "expansions": sums.mean(sums.expansions), "generated": sums.mean(sums.generated),
                     "branching": sums.branching(depth),
                 });
-                form.push(&row, &mut out, |_| Ok(()));
+                form.push(&row, &mut out);
             }
             return out;
         }
@@ -168,6 +168,6 @@ pub(super) fn push_massey(records: &[SearchRecord], out: &mut String) {
             "ATTEMPTED_REEXPANSIONS": figures.attempted_reexpansions,
             "PATH": record.moves,
         });
-        Form::Massey.push(&row, out, |_| Ok(()));
+        Form::Massey.push(&row, out);
     }
 }

@@ -13,8 +13,10 @@ pub(super) const COLUMNS: &str = "line,board,goal,verdict,distance,claimed,readi
 
 /// Appends a record: a row of CSV has all [`COLUMNS`], other rows no line and no goal. `fix` adds a column for the fixes.
 pub(super) fn push(record: &ClaimRecord, form: Form, fix: bool, out: &mut String) {
-    if matches!(form, Form::Json | Form::Text) {
-        return form.push(record, out, |out| show(record, out));
+    match form {
+        Form::Text => return show(record, out).expect("writing to memory does not fail"),
+        Form::Json => return form.push(record, out),
+        _ => {}
     }
     fn or<'a>(value: &'a Option<impl Display>, other: &'a dyn Display) -> &'a dyn Display {
         value.as_ref().map_or(other, |value| value)
