@@ -237,25 +237,14 @@ impl Expansion<'_> {
     }
 
     /// The first new state of a block whose claim is wrong.
-    pub fn first_wrong(
-        &self,
-        block: Block,
-        new: &[u64],
-        claims: &dyn ClaimedBits,
-    ) -> Option<StateIndex> {
-        let (layout, own) = (self.step.setup.layout(), bit_one_of(self.step.distance));
-        let mut claimed = vec![0; new.len()];
+    fn first_wrong(&self, block: Block, new: &[u64]) -> Option<StateIndex> {
+        let (claims, own) = (self.claims?, bit_one_of(self.step.distance));
+        let (layout, mut claimed) = (self.step.setup.layout(), vec![0; new.len()]);
         claims.write(layout, block, &mut claimed);
-        let wrong = claimed
-            .iter()
-            .zip(new)
-            .map(|(claim, new)| new & (claim ^ own));
-        let (i, bits) = wrong.enumerate().find(|(_, bits)| *bits != 0)?;
-        Some(layout.index(
-            block.cell,
-            layout.first_word(block) + i,
-            bits.trailing_zeros(),
-        ))
+        let wrong = |(claim, new): (&u64, &u64)| new & (claim ^ own);
+        let mut words = (layout.first_word(block)..).zip(claimed.iter().zip(new).map(wrong));
+        let (word, bits) = words.find(|(_, bits)| *bits != 0)?;
+        Some(layout.index(block.cell, word, bits.trailing_zeros()))
     }
 }
 
@@ -286,18 +275,15 @@ impl Task<'_> {
         pulled: &mut [u64],
     ) -> LevelResult {
         let is_reached = self.unseen[0] > 0 && pull(&level, source, block, pulled);
-        let states = update(
-            self.as_mut(),
-            is_reached.then_some(&*pulled),
-            level.step.distance,
-        );
+        let found = is_reached.then_some(&*pulled);
+        let states = update(self.as_mut(), found, level.step.distance);
         if is_reached {
             pulled.fill(0);
         }
-        let claims = level.claims.filter(|_| states > 0);
+        let wrong = || level.first_wrong(block, self.frontier);
         LevelResult {
             states: states.into(),
-            wrong: claims.and_then(|claims| level.first_wrong(block, self.frontier, claims)),
+            wrong: (states > 0).then(wrong).flatten(),
         }
     }
 }
