@@ -20,11 +20,7 @@ pub(crate) const GROUP: usize = 42;
 const TILES_IN_GROUP: usize = 7;
 
 /// Buffers for words that are exchanged across groups.
-#[derive(Debug, Default)]
-pub(crate) struct Room {
-    now: Vec<u64>,
-    next: Vec<u64>,
-}
+pub(crate) type Room = [Vec<u64>; 2];
 
 /// A rotation of neighbouring tiles as exchanges, each of a tile with the next.
 #[derive(Clone, Copy, Debug)]
@@ -90,18 +86,19 @@ impl Exchanges {
             }
             return;
         }
-        source.clone_into(&mut room.now);
+        let [now, next] = room;
+        source.clone_into(now);
         for (last, odd) in steps {
             if last > TILES_IN_GROUP {
-                room.next.resize(source.len(), 0);
-                exchange_words(last, &room.now, &mut room.next);
-                std::mem::swap(&mut room.now, &mut room.next);
+                next.resize(source.len(), 0);
+                exchange_words(last, now, next);
+                std::mem::swap(now, next);
             } else {
-                let groups = room.now.chunks_mut(GROUP).enumerate();
+                let groups = now.chunks_mut(GROUP).enumerate();
                 groups.for_each(|(i, group)| exchange_in_group(last, group, leading(i) ^ odd));
             }
         }
-        or_into(out, &room.now);
+        or_into(out, now);
     }
 }
 
@@ -239,17 +236,7 @@ fn within_threes(word: u64, odd: u64) -> u64 {
     /// The lowest bit of all threes.
     const FIRST: u64 = 0x0249_2492_4924_9249;
     /// The threes whose digits above, of radix 5 and 4, have an odd sum.
-    const ODD_THREES: u64 = {
-        let mut mask = 0;
-        let mut three = 0;
-        while three < 20 {
-            if (three / 4 + three % 4) % 2 == 1 {
-                mask |= 7 << (3 * three);
-            }
-            three += 1;
-        }
-        mask
-    };
+    const ODD_THREES: u64 = 0x0E38_1C7E_381C_7E38;
     let odd = odd ^ ODD_THREES;
     let even_sum = word >> 1 & (FIRST | FIRST << 1) | (word & FIRST) << 2;
     let odd_sum = word << 1 & (FIRST << 1 | FIRST << 2) | word >> 2 & FIRST;
