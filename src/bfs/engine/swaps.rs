@@ -109,9 +109,7 @@ fn exchange_in_group(last: usize, words: &mut [u64], odd: u64) {
         // Whole words change places.
         7 => {
             let before: [u64; GROUP] = words.try_into().expect("a whole group");
-            for (word, from) in words.iter_mut().zip(WORDS) {
-                *word = before[from];
-            }
+            exchange_runs::<7, 1>(&before, words);
         }
         // Runs of 12 bits change places among six words.
         6 => {
@@ -123,7 +121,8 @@ fn exchange_in_group(last: usize, words: &mut [u64], odd: u64) {
         4 => within_words::<4, 1>(words),
         // Each three bits are rotated, one way or the other.
         3 => {
-            for (word, sum) in words.iter_mut().zip(ODD_WORDS) {
+            for (i, word) in words.iter_mut().enumerate() {
+                let sum = 0u64.wrapping_sub(ODD_WORDS >> i & 1);
                 *word = within_threes(*word, sum ^ odd);
             }
         }
@@ -142,40 +141,23 @@ fn exchange_words(last: usize, from: &[u64], to: &mut [u64]) {
     }
 }
 
-/// As [`exchange_words`], by runs of `RUN` words. The constants take a division and a call from each run.
+/// As [`exchange_words`], by runs of `RUN` words. The constant takes a call from each run.
+#[inline]
 fn exchange_runs<const LAST: usize, const RUN: usize>(from: &[u64], to: &mut [u64]) {
     let groups = (from.as_chunks::<RUN>().0).chunks_exact(LAST * (LAST - 1));
     let targets = (to.as_chunks_mut::<RUN>().0).chunks_exact_mut(LAST * (LAST - 1));
     for (from, to) in groups.zip(targets) {
-        for (i, to) in to.iter_mut().enumerate() {
-            let (a, b) = exchange_digits(i / (LAST - 1), i % (LAST - 1));
-            *to = from[a * (LAST - 1) + b];
+        for (a, to) in to.chunks_exact_mut(LAST - 1).enumerate() {
+            for (b, to) in to.iter_mut().enumerate() {
+                let (a, b) = exchange_digits(a, b);
+                *to = from[a * (LAST - 1) + b];
+            }
         }
     }
 }
 
-/// For each word of a group, the word that its bits come from: digits of radix 7 and 6.
-const WORDS: [usize; GROUP] = {
-    let mut from = [0; GROUP];
-    let mut word = 0;
-    while word < GROUP {
-        let (a, b) = exchange_digits(word / 6, word % 6);
-        from[word] = a * 6 + b;
-        word += 1;
-    }
-    from
-};
-
-/// All ones for the words of a group whose two digits have an odd sum.
-const ODD_WORDS: [u64; GROUP] = {
-    let mut odd = [0; GROUP];
-    let mut word = 0;
-    while word < GROUP {
-        odd[word] = 0u64.wrapping_sub(((word / 6 + word % 6) % 2) as u64);
-        word += 1;
-    }
-    odd
-};
+/// The words of a group, as bits, whose two digits have an odd sum.
+const ODD_WORDS: u64 = 0x02A5_6A56_A56A;
 
 /// The digits are the word's place among the six and the run's place among the five in it.
 #[inline(always)]
