@@ -29,7 +29,12 @@ pub(crate) struct Pull {
     pub(crate) source: usize,
     /// That cell's place among those of its colour.
     pub(crate) slot: usize,
-    map: Map,
+    /// Runs of so many words stay whole.
+    pub(crate) run: usize,
+    /// Words further on in the source that run i of the target comes from, at i % `table.len()`.
+    table: Vec<isize>,
+    /// Exchanges of neighbouring tiles within each block, whose words stay in their places.
+    exchanges: Option<Exchanges>,
 }
 
 /// Planes that are pulled from.
@@ -40,49 +45,57 @@ pub(crate) struct Source<'a, F> {
     pub is_active: F,
 }
 
-/// Map of a pull from the bits of the source to those of the target.
-#[derive(Clone, Debug)]
-enum Map {
-    /// Runs of `run` words stay whole: run i of the target comes from `table[i % table.len()]`
-    /// words further on in the source.
-    Runs { run: usize, table: Vec<isize> },
-    /// Within each block, by exchanges of neighbouring tiles.
-    Swaps(Exchanges),
-}
-
 impl Pull {
-    /// The words that a pull of whole words moves together, all from one slab.
-    pub fn run_words(&self) -> Option<usize> {
-        match &self.map {
-            Map::Runs { run, .. } => Some(*run),
-            Map::Swaps(_) => None,
+    /// The pull into `cell`'s plane through `mv`, if there is one.
+    fn new(layout: &Layout, cell: usize, mv: Move) -> Option<Pull> {
+        let shape = layout.ranking.shape();
+        let (m, cols, source) = (shape.tiles(), shape.cols(), shape.step(cell, mv)?);
+        let mut pull = Pull {
+            mv,
+            source,
+            slot: layout.slot(source),
+            run: 1,
+            table: vec![0],
+            exchanges: None,
+        };
+        // The rotation moves the tiles s..s+cols of the order.
+        let (s, passed) = match mv {
+            Move::Up => (cell - cols, cols - 1),
+            Move::Down => (cell, cols - 1),
+            Move::Left | Move::Right => (m, 0), // the order stays
+        };
+        if s + cols > m - layout.in_word {
+            pull.exchanges = Some(Exchanges::of(mv, m - s, passed));
+            return Some(pull);
         }
+        // It moves leading digits: whole words.
+        let (in_word, lo) = (factorial(layout.in_word), factorial(m - s - cols));
+        let change = |lehmer: u64| {
+            let blank = cell as u8;
+            let after = layout.ranking.after(State { blank, lehmer }, mv);
+            (after.lehmer as isize - lehmer as isize) / in_word as isize
+        };
+        pull.run = (lo / in_word) as usize;
+        let mids = 0..factorial(m - s) / lo;
+        pull.table = mids.map(|mid| change(mid * lo)).collect();
+        Some(pull)
     }
 
     /// The word of the source that the first word of a run comes from.
+    #[inline]
     pub fn source_word(&self, word: usize) -> usize {
-        match &self.map {
-            Map::Runs { run, table } => word.wrapping_add_signed(table[word / run % table.len()]),
-            Map::Swaps(_) => word,
-        }
+        word.wrapping_add_signed(self.table[word / self.run % self.table.len()])
     }
 }
 
 impl Pulls {
     /// Builds the pulls for a layout.
     pub fn new(layout: &Layout) -> Pulls {
-        let shape = layout.ranking.shape();
-        let pull = |cell, mv| {
-            let source = shape.step(cell, mv)?;
-            Some(Pull {
-                mv,
-                source,
-                slot: layout.slot(source),
-                map: Map::new(layout, cell, mv),
-            })
+        let pulls = |cell| {
+            let moves = Move::ALL.iter();
+            moves.filter_map(move |&mv| Pull::new(layout, cell, mv))
         };
-        let pulls = |cell| Move::ALL.iter().filter_map(move |&mv| pull(cell, mv));
-        let crosses = |pull: &Pull| matches!(&pull.map, Map::Runs { run, table } if run * table.len() > layout.slab_words());
+        let crosses = |pull: &Pull| pull.run * pull.table.len() > layout.slab_words();
         let (crossing, inside) = (0..layout.planes())
             .map(|cell| pulls(cell).partition(crosses))
             .unzip();
@@ -111,37 +124,36 @@ impl Pulls {
         let (len, chunk) = (self.layout.block, self.layout.chunk());
         let Source { planes, is_active } = &from;
         let (source, start, out) = (pull.source, to.number * len, &mut out[..len]);
-        let mut read = false;
-        match &pull.map {
-            // The block is several runs, which all come from the same chunk.
-            Map::Runs { run, table } if *run < len && run * table.len() <= chunk => {
-                let group = run * table.len();
-                let first = start / group * group;
-                read = (first / len..(first + group).div_ceil(len)).any(is_active);
-                if read {
-                    let words = planes.piece(source, start / chunk * chunk, chunk);
-                    runs(*run, table, start % chunk, words, out);
-                }
-            }
-            // The block is a part of a run, or several runs, which may come from several chunks.
-            Map::Runs { run, .. } => {
-                for (i, out) in out.chunks_mut(*run).enumerate() {
-                    let word = pull.source_word(start + i * run);
-                    if is_active(word / len) {
-                        or_into(out, planes.piece(source, word, out.len()));
-                        read = true;
-                    }
-                }
-            }
-            Map::Swaps(exchanges) if is_active(to.number) => {
+        let group = pull.run * pull.table.len();
+        if let Some(exchanges) = pull.exchanges {
+            let is_active = is_active(to.number);
+            if is_active {
                 let parity = self.layout.ranking.parity(to.cell) ^ self.word_parity(start);
                 // The digit above a group counts them.
                 let leading = |i: usize| 0u64.wrapping_sub((parity ^ i as u64) & 1);
                 let words = planes.piece(source, start, len);
                 exchanges.apply(leading, words, out, &mut Room::default());
+            }
+            return is_active;
+        }
+        if pull.run < len && group <= chunk {
+            // The block is several runs, which all come from the same chunk.
+            let first = start / group * group;
+            let is_active = (first / len..(first + group).div_ceil(len)).any(is_active);
+            if is_active {
+                let words = planes.piece(source, start / chunk * chunk, chunk);
+                runs(pull, start % chunk, words, out);
+            }
+            return is_active;
+        }
+        // The block is a part of a run, or several runs, which may come from several chunks.
+        let mut read = false;
+        for (i, out) in out.chunks_mut(pull.run).enumerate() {
+            let word = pull.source_word(start + i * pull.run);
+            if is_active(word / len) {
+                or_into(out, planes.piece(source, word, out.len()));
                 read = true;
             }
-            Map::Swaps(_) => {}
         }
         read
     }
@@ -157,41 +169,13 @@ impl Pulls {
 /// Copies the runs of a block, `out`, from the chunk `source`. The block begins `start` words into
 /// its own chunk, which has the same number.
 #[inline(always)]
-fn runs(run: usize, table: &[isize], start: usize, source: &[u64], out: &mut [u64]) {
+fn runs(pull: &Pull, start: usize, source: &[u64], out: &mut [u64]) {
+    let (run, table) = (pull.run, &pull.table[..]);
     let mut mid = start / run % table.len();
     for (i, out) in out.chunks_exact_mut(run).enumerate() {
         let from = (start + i * run).wrapping_add_signed(table[mid]);
         or_into(out, &source[from..from + run]);
         mid = if mid + 1 == table.len() { 0 } else { mid + 1 };
-    }
-}
-
-impl Map {
-    /// The map of a pull into `cell`'s plane through `mv`.
-    fn new(layout: &Layout, cell: usize, mv: Move) -> Map {
-        let shape = layout.ranking.shape();
-        let (m, cols) = (shape.tiles(), shape.cols());
-        // The rotation moves the tiles s..s+cols of the order.
-        let s = match mv {
-            Move::Up => cell - cols,
-            Move::Down => cell,
-            Move::Left | Move::Right => return Map::Swaps(Exchanges::of(mv, 0, 0)), // the order stays
-        };
-        if s + cols > m - layout.in_word {
-            return Map::Swaps(Exchanges::of(mv, m - s, cols - 1));
-        }
-        // It moves leading digits: whole words.
-        let (in_word, lo) = (factorial(layout.in_word), factorial(m - s - cols));
-        let change = |lehmer: u64| {
-            let blank = cell as u8;
-            let after = layout.ranking.after(State { blank, lehmer }, mv);
-            (after.lehmer as isize - lehmer as isize) / in_word as isize
-        };
-        let mids = 0..factorial(m - s) / lo;
-        Map::Runs {
-            run: (lo / in_word) as usize,
-            table: mids.map(|mid| change(mid * lo)).collect(),
-        }
     }
 }
 

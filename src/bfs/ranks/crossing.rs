@@ -29,8 +29,7 @@ pub type Sent = (usize, Run);
 
 /// The words of each run that a pull carries from slab to slab.
 fn run_length(pulls: &Pulls, pull: &Pull) -> usize {
-    let run = pull.run_words().expect("words that cross are whole");
-    run.min(pulls.layout.slab_words())
+    pull.run.min(pulls.layout.slab_words())
 }
 
 /// The runs that a pull carries to these words.

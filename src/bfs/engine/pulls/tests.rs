@@ -78,7 +78,7 @@ fn a_pull_is_the_move_on_drawn_boards_of_large_shapes() {
                 check_boards(&pulls, &boards, Planes::of_one_cell(&pulls.layout));
             }
             long_runs_over_chunks += (pulls.inside.iter().flatten())
-                .filter(|pull| is_run_over_chunks(&pull.map, &pulls.layout))
+                .filter(|pull| is_run_over_chunks(pull, &pulls.layout))
                 .count();
         }
     }
@@ -96,7 +96,8 @@ fn a_pull_of_the_last_tiles_is_the_move_on_drawn_boards_of_4x4() {
         let layout = Layout::new(class).in_slabs(6).unwrap();
         assert_eq!(layout.slab_chunks(), 1);
         let pulls = Pulls::new(&layout);
-        let far = |pull: &Pull| matches!(&pull.map, Map::Swaps(swaps) if swaps.steps().any(|(last, _)| last == 8));
+        let is_far = |swaps: Exchanges| swaps.steps().any(|(last, _)| last == 8);
+        let far = |pull: &Pull| pull.exchanges.is_some_and(is_far);
         assert_eq!(
             pulls
                 .inside
@@ -119,9 +120,8 @@ fn a_pull_of_the_last_tiles_is_the_move_on_drawn_boards_of_4x4() {
 }
 
 /// Returns whether a block is several runs that come from several chunks.
-fn is_run_over_chunks(map: &Map, layout: &Layout) -> bool {
-    matches!(map, Map::Runs { run, table }
-        if *run < layout.block && run * table.len() > layout.chunk())
+fn is_run_over_chunks(pull: &Pull, layout: &Layout) -> bool {
+    pull.run < layout.block && pull.run * pull.table.len() > layout.chunk()
 }
 
 /// Sets the bits of boards that have their blank in one cell in its plane and compares each block that
