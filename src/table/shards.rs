@@ -41,17 +41,14 @@ pub(super) fn write_together<T, C: FnOnce(&mut File) -> io::Result<()>>(
     complete: impl FnOnce(T) -> C,
 ) -> Result<(), BuildError> {
     let is_owner = !is_shared || exchange.rank() == 0;
-    let created = match is_owner {
-        false => Ok(None),
-        // The path is sent to the other ranks as text.
-        true if is_shared && exchange.ranks() > 1 && path.to_str().is_none() => {
-            Err(io::ErrorKind::InvalidFilename.into())
+    let create = || {
+        if is_shared && exchange.ranks() > 1 && path.to_str().is_none() {
+            return Err(io::ErrorKind::InvalidFilename.into()); // it is sent to the other ranks as text
         }
-        true => fs::create_dir_all(folder(path))
-            .and_then(|()| Disk.create_beside(path))
-            .map(Some),
+        fs::create_dir_all(folder(path))?;
+        Disk.create_beside(path)
     };
-    let created = agree(exchange, path, created)?;
+    let created = agree(exchange, path, is_owner.then(create).transpose())?;
     let name = created.as_ref().and_then(|(_, name)| name.to_str());
     let name = exchange.all(name.unwrap_or_default().as_bytes());
     let name = PathBuf::from(&*String::from_utf8_lossy(&name[0]));
@@ -59,12 +56,9 @@ pub(super) fn write_together<T, C: FnOnce(&mut File) -> io::Result<()>>(
     let (mut file, temporary) = agree(exchange, path, created.map_or_else(open, Ok))?;
     let written = write(&mut file).and_then(|written| file.sync_all().map(|()| written));
     let complete = complete(agree(exchange, path, written)?);
-    let finished = match is_owner {
-        true => finish_file(&Disk, path, file, &temporary, complete),
-        false => Ok(()),
-    };
-    let finished = finished.map_err(|cause| write_error(path, cause));
-    exchange.agree(finished)
+    let finish = || finish_file(&Disk, path, file, &temporary, complete);
+    let finished = is_owner.then(finish).transpose().map(drop);
+    exchange.agree(finished.map_err(|cause| write_error(path, cause)))
 }
 
 /// The result of this rank, if no rank has an error. Otherwise the temporary file is removed.
