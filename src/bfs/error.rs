@@ -116,10 +116,8 @@ impl SearchError {
     }
 
     pub(super) fn folder(folder: &Path, why: impl Into<String>) -> SearchError {
-        SearchError::Folder {
-            folder: folder.to_owned(),
-            why: why.into(),
-        }
+        let (folder, why) = (folder.to_owned(), why.into());
+        SearchError::Folder { folder, why }
     }
 
     /// The error of a folder that has files of others.

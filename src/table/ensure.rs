@@ -210,10 +210,8 @@ fn inspect<T>(
 
 /// The error of a file that could not be written.
 pub(crate) fn write_error(path: &Path, cause: WriteError) -> BuildError {
-    BuildError::Write {
-        path: path.to_owned(),
-        cause,
-    }
+    let path = path.to_owned();
+    BuildError::Write { path, cause }
 }
 
 /// The error of a file that was not written, in `map_err`.
@@ -350,11 +348,9 @@ fn build_file(
 
 /// Options of the search of a plan.
 fn options(plan: &Plan, exchange: &Arc<dyn Exchange>) -> SearchOptions {
-    SearchOptions {
-        scratch: plan.scratch.clone(),
-        threads: plan.threads,
-        memory: plan.memory,
-        exchange: exchange.clone(),
-        ..SearchOptions::default()
-    }
+    let mut options = SearchOptions::threads(plan.threads);
+    options.scratch = plan.scratch.clone();
+    options.memory = plan.memory;
+    options.exchange = exchange.clone();
+    options
 }

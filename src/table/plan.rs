@@ -137,9 +137,6 @@ impl Checkpoints {
 impl Default for Checkpoints {
     /// Every minute, above 10^9 states.
     fn default() -> Checkpoints {
-        Checkpoints {
-            above: 1_000_000_000,
-            every: Duration::from_secs(60),
-        }
+        Checkpoints::new(1_000_000_000, Duration::from_secs(60))
     }
 }
