@@ -59,7 +59,10 @@ impl Form {
     pub(crate) fn push(self, record: &impl Serialize, out: &mut String) {
         match self {
             Form::Text => write_fields(record, out).expect("writing to memory does not fail"),
-            Form::Json => push_json(record, out),
+            Form::Json => {
+                *out += &serde_json::to_string(record).expect("keys are text");
+                out.push('\n');
+            }
             _ => {
                 let fields = fields(record);
                 if self.has_header() && out.is_empty() {
@@ -127,15 +130,6 @@ impl Form {
 
 /// Most characters of the names in the first column of a table.
 const LONGEST_NAME: usize = 18;
-
-/// Appends a record as a line of JSON.
-///
-/// # Panics
-/// If the record has keys that are not text, which none of ours has.
-pub(crate) fn push_json(record: &impl Serialize, out: &mut String) {
-    *out += &serde_json::to_string(record).expect("strings and numbers");
-    out.push('\n');
-}
 
 /// Writes each field of a record on a line for people, behind its name in a column. A list of records has a line for
 /// each.

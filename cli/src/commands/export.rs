@@ -245,9 +245,8 @@ impl Export<'_> {
         if let Some(heuristic) = heuristic {
             let boards = cells.chunks_exact(shape.cells());
             let boards = boards.map(|row| Board::new(shape, row).expect("a state's board"));
-            words = boards
-                .map(|board| heuristic.value(&board).to_bits())
-                .collect();
+            let values = boards.map(|board| heuristic.value(&board).to_bits());
+            words = values.collect();
         }
         let kind = match *name {
             "board" => return Ok(("|u1", cells)),

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use crate::form::{Form, push_json};
+use crate::form::Form;
 use puzzledb::ask::{SearchRecord, search_by};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, parse_moves};
@@ -30,7 +30,7 @@ pub(super) fn trace(
         match form {
             Form::Text => text.push(step, method, &mut block),
             Form::Dot => push_dot(step, &mut block),
-            _ => push_json(step, &mut block),
+            _ => form.push(step, &mut block),
         }
         written = match method.1.undamaged() {
             Ok(()) => out.write_all(block.as_bytes()),

@@ -8,7 +8,7 @@ use std::io::IsTerminal;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use crate::form::{Form, push_json};
+use crate::form::Form;
 use crate::text::plural;
 use puzzledb::oracle::{Bounds, Oracle, QueryError, SolutionRecord};
 use puzzledb::puzzle::{Board, Move, Notation, letters};
@@ -150,7 +150,7 @@ impl Answers<'_> {
                 }
                 let record = || SolutionRecord::unsolvable(board, oracle.goal(), &error);
                 match self.form {
-                    Form::Json => push_json(&record(), out),
+                    Form::Json => self.form.push(&record(), out),
                     _ => self.push_cells([board, &"unsolvable", &""], "", out),
                 }
                 Ok(Status::No)
@@ -175,7 +175,7 @@ impl Answers<'_> {
                     let all = oracle.solutions(board)?;
                     record.solutions = Some(all.map(|moves| letters(&moves)).collect());
                 }
-                push_json(&record, out);
+                self.form.push(&record, out);
             }
             _ if self.args.steps => steps(board, &found.moves, out),
             Form::Text => self.draw(board, &found, solutions, out),
