@@ -14,7 +14,6 @@ mod completions;
 mod database;
 mod effort;
 mod error;
-mod examples;
 mod export;
 mod generate;
 mod grade;
@@ -75,14 +74,7 @@ struct Cli {
 }
 
 /// Text printed by `puzzledb` alone.
-const START: &str = "\
-puzzledb: the truth about sliding-tile puzzles
-
-  puzzledb solve 704851632       a shortest solution
-  puzzledb play                  play, beside the truth
-  puzzledb grade -- CMD {board}  test a solver on boards of every distance
-
-`puzzledb --help` names all commands, `puzzledb COMMAND --help` explains one.";
+const START: &str = include_str!("start.txt");
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -146,7 +138,7 @@ pub fn run() -> ExitCode {
         Err(error) => return print_clap(&error),
     };
     let Some(asked) = cli.command else {
-        return written(writeln!(anstream::stdout(), "{START}"));
+        return written(write!(anstream::stdout(), "{START}"));
     };
     match cli.color {
         ColorChoice::Auto => {}
@@ -203,10 +195,6 @@ const GROUPS: [(&str, &str); 5] = [
 
 /// The command line: commands in groups, with examples before their help and their notes behind it.
 fn command() -> clap::Command {
-    let with_examples = |command: clap::Command| match examples::help(command.get_name()) {
-        Some(examples) => command.before_help(examples),
-        None => command,
-    };
     let command = Cli::command().mut_subcommands(with_examples);
     let command = with_notes(command.mut_subcommands(with_notes));
     let mut groups = String::new();
@@ -223,6 +211,22 @@ fn command() -> clap::Command {
     command.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
     ))
+}
+
+/// Example command lines, those of a command in the order in which they are shown.
+const EXAMPLES: &str = include_str!("examples.txt");
+
+/// The command with its examples before its help.
+fn with_examples(command: clap::Command) -> clap::Command {
+    let names = |line: &&str| {
+        let (_, after) = line.split_once("puzzledb ").unwrap_or_default();
+        after.split(' ').next() == Some(command.get_name())
+    };
+    let examples: Vec<&str> = EXAMPLES.lines().filter(names).collect();
+    match examples.is_empty() {
+        true => command,
+        false => command.before_help(format!("Examples:\n  {}", examples.join("\n  "))),
+    }
 }
 
 /// The command with all but the first paragraph of its doc comment behind its options, before what stands there. A line
