@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicUsize;
 use std::sync::{PoisonError, RwLock};
 
 use crate::basics::crc32;
 use crate::basics::parallel::each;
+use bitvec::prelude::{BitBox, BitVec, Lsb0};
+use bitvec::view::BitView;
 
 use super::bytes::{Bytes, COPIED, memory_for_a_file};
 use super::chunks::{CHUNK, chunks_of};
@@ -81,8 +83,10 @@ pub(crate) struct Sections {
 struct KeptSection {
     section: Section,
     sums: Vec<u32>,
-    /// For each chunk of a mapped file whether it was verified; empty for others, and if all were when it was opened.
-    verified: Vec<AtomicBool>,
+    /// Whether all bytes are in memory or mapped, and were verified when the file was opened.
+    are_verified: bool,
+    /// A bit for each chunk, set when it was verified; empty if all were verified when the file was opened.
+    verified: BitBox<AtomicUsize, Lsb0>,
 }
 
 impl Sections {
@@ -108,11 +112,13 @@ impl Sections {
         let mut sums = sums.into_iter();
         let kept = kept.iter().map(|section| {
             let chunks = chunks_of(section.length);
-            let unverified = if is_open { chunks } else { 0 };
+            let mut verified = BitVec::new();
+            verified.resize(if is_open { chunks } else { 0 }, false);
             KeptSection {
                 section: section.clone(),
                 sums: sums.by_ref().take(chunks).collect(),
-                verified: (0..unverified).map(|_| AtomicBool::default()).collect(),
+                are_verified: bytes.whole().is_some() && !is_open,
+                verified: verified.into_boxed_bitslice(),
             }
         });
         let sections = Sections {
@@ -137,7 +143,8 @@ impl Sections {
         let kept = KeptSection {
             section,
             sums: Vec::new(),
-            verified: Vec::new(),
+            are_verified: true,
+            verified: BitBox::default(),
         };
         Sections {
             bytes: bytes.into(),
@@ -205,11 +212,10 @@ impl Sections {
 }
 
 impl KeptSection {
-    /// Returns whether a chunk was verified.
+    /// Returns whether the chunk of the byte at a position was verified.
     #[inline]
-    fn is_verified(&self, chunk: usize) -> bool {
-        let verified = self.verified.get(chunk);
-        verified.is_none_or(|it| it.load(Ordering::Relaxed))
+    fn is_verified(&self, at: usize) -> bool {
+        self.verified.get(at / CHUNK).is_none_or(|bit| *bit)
     }
 
     /// Compares the checksum of a chunk, and records the chunk as verified. Returns its bytes.
@@ -220,8 +226,8 @@ impl KeptSection {
             let (part, chunks) = (self.section.kind.name(), vec![chunk]);
             return Err(FormatError::Chunks { part, chunks });
         }
-        if let Some(verified) = self.verified.get(chunk) {
-            verified.store(true, Ordering::Relaxed);
+        if !self.verified.is_empty() {
+            self.verified.set_aliased(chunk, true);
         }
         Ok(found)
     }
@@ -259,7 +265,7 @@ impl<'a> SectionBytes<'a> {
     #[inline]
     pub fn byte(&self, at: usize) -> u8 {
         match self.bytes.get(at) {
-            Some(&byte) if self.kept.is_verified(at / CHUNK) => byte,
+            Some(&byte) if self.kept.are_verified || self.kept.is_verified(at) => byte,
             _ => self.touch(at),
         }
     }
@@ -269,7 +275,7 @@ impl<'a> SectionBytes<'a> {
     pub fn pair(&self, at: usize) -> u16 {
         let pair = self.bytes.get(at..).and_then(<[u8]>::first_chunk);
         match pair {
-            Some(pair) if self.kept.verified.is_empty() => u16::from_le_bytes(*pair),
+            Some(pair) if self.kept.are_verified => u16::from_le_bytes(*pair),
             _ if at + 1 < self.len() => u16::from_le_bytes([self.byte(at), self.byte(at + 1)]),
             _ => self.byte(at).into(),
         }
@@ -278,20 +284,20 @@ impl<'a> SectionBytes<'a> {
     /// A bit: that of number b is bit b % 8 of byte b / 8.
     #[inline]
     pub fn bit(&self, number: usize) -> bool {
-        self.byte(number / 8) >> (number % 8) & 1 == 1
+        self.byte(number / 8).view_bits::<Lsb0>()[number % 8]
     }
 
     /// All bytes, if all chunks are verified.
     #[inline]
     pub fn verified(&self) -> Option<&'a [u8]> {
-        (self.kept.verified.is_empty() && self.bytes.len() == self.len()).then_some(self.bytes)
+        self.kept.are_verified.then_some(self.bytes)
     }
 
     /// Bytes of a range.
     pub fn range(&self, range: Range<usize>) -> Cow<'a, [u8]> {
         let chunks = range.start / CHUNK..chunks_of(range.end);
         let is_good = |chunk| {
-            let mut is_good = self.kept.is_verified(chunk);
+            let mut is_good = self.kept.is_verified(chunk * CHUNK);
             if !is_good {
                 self.read(chunk, |_| is_good = true);
             }
