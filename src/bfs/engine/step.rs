@@ -45,7 +45,6 @@ impl Setup {
     /// [`SearchError::System`].
     pub fn new(layout: &Layout, kept: Kept, options: &SearchOptions) -> Result<Setup, SearchError> {
         let threads = options.threads;
-        let what = format!("cannot start {threads} threads");
         let is_worth = threads > 1 && layout.ranking.states() >= WORTH_THREADS;
         let started = is_worth.then(|| Threads::new(threads)).transpose();
         let what = format!("cannot start {threads} threads");
