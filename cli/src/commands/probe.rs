@@ -23,7 +23,6 @@ use super::search::{self, List};
 /// `move<TAB>tile<TAB>board<TAB>distance` for each move, best first. Without a database the solutions of a hard board
 /// are `not counted` (null in JSON) where that would take longer than about a second: `solve --all` lists them.
 ///
-///
 /// With --heuristic a line `board<TAB>distance<TAB>estimate...`, in the order of the names, which `puzzledb search --list` explains.
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment)]
