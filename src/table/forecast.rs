@@ -12,7 +12,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::basics::available_memory;
-use crate::bfs::{Kept, Search, SearchOptions, go_on};
+use crate::bfs::{Kept, Layout, Search, SearchOptions, go_on};
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
@@ -152,7 +152,7 @@ fn sent(class: GoalClass, machines: usize) -> u64 {
     let shape = class.shape();
     let corner = GoalClass::new(shape, shape.cells() - 1).unwrap_or(class); // others are searched about as deep
     let levels = corner.largest_known_distance().unwrap_or(u8::MAX);
-    let uncoded = Search::crossing_between(class, machines) * u64::from(levels);
+    let uncoded = Layout::for_ranks(class, machines).crossing() * u64::from(levels);
     (uncoded as f64 * CODED) as u64 / machines as u64
 }
 

@@ -126,8 +126,8 @@ impl Args {
         watched(Some(class.states()), || search.run(&mut observe))?;
         let crossed = self.resources.mpi.then(|| {
             // Bytes at each distance that was searched in this run, and those of each distance if they were not coded.
-            let (ranks, bytes) = (search.exchange().ranks(), search.crossed());
-            json!({ "ranks": ranks, "bytes": bytes, "uncoded": search.crossing_uncoded() })
+            let (ranks, bytes) = (search.exchange().ranks(), &search.crossed);
+            json!({ "ranks": ranks, "bytes": bytes, "uncoded": search.layout().crossing() })
         });
         let stats = StatsRecord::of_levels(goal, search.levels());
         search.remove();

@@ -79,12 +79,17 @@ pub(crate) fn read_levels(
     let [count] = read(source)?;
     let levels = (0..count).map(|_| read(source).map(u64::from_le_bytes));
     let levels = levels.collect::<io::Result<Vec<u64>>>()?;
-    let sum = (levels.iter()).try_fold(0, |sum: u64, states| sum.checked_add(*states));
-    let is_possible = levels.first() == Some(&1) && sum.is_some_and(|sum| sum <= states);
-    match found == what && is_possible {
+    match found == what && !levels.is_empty() && are_levels(&levels, states) {
         true => Ok(levels),
         false => Err(invalid()),
     }
+}
+
+/// Returns whether a search of so many states from one goal can have begun with these levels.
+pub(crate) fn are_levels(levels: &[u64], states: u64) -> bool {
+    let is_from_goal = levels.first().is_none_or(|first| *first == 1);
+    let sum = (levels.iter()).try_fold(0, |sum: u64, states| sum.checked_add(*states));
+    is_from_goal && levels.len() < 256 && sum.is_some_and(|sum| sum <= states)
 }
 
 /// Writes a part of a checkpoint with this head: its length, its bytes, and the CRC-32 of the head and the bytes.

@@ -150,8 +150,7 @@ impl Search {
             }
             exchange.agree(made)?;
         }
-        let sums = [found.states, sent, is_ended.into()];
-        let [states, crossed, ended] = exchange.sum(sums);
+        let [states, crossed, ended] = exchange.sum([found.states, sent, is_ended.into()]);
         self.crossed.push(crossed);
         let wrong = claims.and_then(|_| self.first_wrong(found.wrong));
         if states > 0 && wrong.is_none() {
@@ -168,11 +167,8 @@ impl Search {
 
     /// First of the wrong states that ranks have found, all at one level.
     fn first_wrong(&self, own: Option<StateIndex>) -> Option<StateIndex> {
-        let index = own.map_or(u64::MAX, |wrong| wrong.0);
-        let all = self.setup.exchange.all(&index.to_le_bytes());
-        let numbers = all.iter().flat_map(|told| told.first_chunk());
-        let first = numbers.map(|bytes| u64::from_le_bytes(*bytes)).min()?;
-        (first < u64::MAX).then_some(StateIndex(first))
+        let told = self.setup.exchange.told(&own.map(|wrong| wrong.0));
+        told.into_iter().flatten().min().map(StateIndex)
     }
 
     /// The numbers of the states of the last finished level, of this rank's share, cell by cell, in order.

@@ -10,14 +10,12 @@ use crate::space::GoalClass;
 
 use super::super::error::SearchError;
 use super::super::options::SearchOptions;
-use super::super::ranks::crossing;
 use super::super::ranks::exchange::Exchange;
 use super::super::scratch::files::Files;
 use super::colour::ColourPlanes;
 use super::layout::Layout;
 use super::levels::go_on;
 use super::planes::Planes;
-use super::pulls::Pulls;
 use super::step::{Kept, Setup};
 
 /// A breadth-first search from a class's goal, a level at a time.
@@ -54,7 +52,7 @@ pub struct Search {
     /// Coded slabs, of a search whose planes do not stay in memory.
     pub(crate) files: Option<Files>,
     /// Bytes that crossed from rank to rank at each level that this process has searched.
-    pub(crate) crossed: Vec<u64>,
+    pub crossed: Vec<u64>,
 }
 
 /// Whether there are files: the browser has none, and its module is smaller without the code for them.
@@ -168,11 +166,6 @@ impl Search {
         (u128::from(whole) * words / all) as u64 + crossing as u64
     }
 
-    /// Value of [`Search::crossing_uncoded`] for a search of `class` by `ranks` ranks.
-    pub fn crossing_between(class: GoalClass, ranks: usize) -> u64 {
-        crossing::uncoded(&Pulls::new(&Layout::for_ranks(class, ranks)))
-    }
-
     /// Bit 1 of the distances of all states of a colour that have been reached; 0 for the others.
     ///
     /// Every encoding needs it. It is there if [`Kept::BitOne`] is kept in memory.
@@ -217,17 +210,6 @@ impl Search {
     /// Words of each plane that this rank owns: all of them if there is one rank.
     pub fn words(&self) -> Range<usize> {
         self.setup.words()
-    }
-
-    /// Bytes that crossed from rank to rank at each level that was searched here, on all ranks.
-    pub fn crossed(&self) -> &[u64] {
-        &self.crossed
-    }
-
-    /// Bytes that would cross from rank to rank at each level if they were not coded: the words of one
-    /// plane that other ranks need, and a little more where slabs share several digits.
-    pub fn crossing_uncoded(&self) -> u64 {
-        crossing::uncoded(&self.setup.pulls)
     }
 
     /// The layout of the planes, in slabs if they are in files or there are several ranks.

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::super::checkpoint::coding::{Coder, split_code};
 use super::super::engine::colour::ColourPlanes;
+use super::super::engine::layout::Layout;
 use super::super::engine::planes::{Planes, or_into};
 use super::super::engine::pulls::{Pull, Pulls};
 use super::super::engine::step::Step;
@@ -50,12 +51,15 @@ fn runs(pulls: &Pulls, colour: usize, words: Range<usize>) -> impl Iterator<Item
     crossing.flat_map(move |pull| runs_of(pulls, pull, words.clone()))
 }
 
-/// Bytes that cross from rank to rank at a level, before they are coded.
-pub fn uncoded(pulls: &Pulls) -> u64 {
-    let layout = &pulls.layout;
-    let runs = runs(pulls, 1, 0..layout.words);
-    let crossing = runs.filter(|run| layout.owner(run.from) != layout.owner(run.to));
-    crossing.map(|run| run.len as u64 * 8).sum()
+impl Layout {
+    /// Bytes that cross from rank to rank at each level before they are coded: the words of one plane that other ranks
+    /// need, and a little more where slabs share several digits.
+    pub fn crossing(&self) -> u64 {
+        let pulls = Pulls::new(self);
+        let runs = runs(&pulls, 1, 0..self.words);
+        let crossing = runs.filter(|run| self.owner(run.from) != self.owner(run.to));
+        crossing.map(|run| run.len as u64 * 8).sum()
+    }
 }
 
 impl Run {

@@ -231,9 +231,9 @@ impl Files {
             let source = &mut planes[source];
             source.frontier.first_chunk = step.words().start / layout.chunk();
             let read = |task: Task<'_>| task.read(layout, &reader.source);
-            let read = step.setup.each(source.tasks(), read).into_iter();
-            let read: io::Result<()> = read.collect();
-            read.map_err(|_| self.scratch.damaged())?;
+            let mut read = step.setup.each(source.tasks(), read).into_iter();
+            read.try_for_each(|read| read)
+                .map_err(|_| self.scratch.damaged())?;
         }
         Ok(mem::take(&mut reader.messages))
     }
@@ -319,9 +319,8 @@ impl Files {
         for (cell, slab) in cells.flat_map(|cell| setup.slabs().map(move |slab| (cell, slab))) {
             out.fill(0);
             let slot = layout.slot(cell);
-            let has = |level: &u8| usize::from(level % 2) == layout.colour(cell);
-            let levels = 0..self.scratch.state.levels.len() as u8;
-            for level in levels.filter(|level| has(level) && setup.keeps(*level)) {
+            let levels = self.scratch.state.levels.len() as u8;
+            for level in (2 + layout.colour(cell) as u8..levels).step_by(4) {
                 let mut file = self.scratch.open(level, slab, layout)?;
                 if slot == 0 {
                     file.read_all(&mut Blocks::default())?; // for its checksum

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::space::GoalClass;
 
+use super::super::checkpoint::blocks::are_levels;
 use super::super::engine::step::Kept;
 use super::super::error::SearchError;
 
@@ -55,7 +56,8 @@ impl Manifest {
         let found = match first {
             FIRST_LINE if search == self.search() => {
                 let begun: Option<Begun> = serde_json::from_str(json).ok();
-                let begun = begun.filter(|it| self.is_possible(it) && self.text(it) == text);
+                let is_possible = |it: &Begun| are_levels(&it.levels, self.class.states());
+                let begun = begun.filter(|it| is_possible(it) && self.text(it) == text);
                 return begun.ok_or_else(|| SearchError::Damaged(path.to_owned()));
             }
             FIRST_LINE => search,
@@ -66,13 +68,6 @@ impl Manifest {
         };
         let why = format!("holds another search ({found}); it is left as it is");
         Err(SearchError::folder(folder, why))
-    }
-
-    /// Returns whether a search can have these levels.
-    fn is_possible(&self, begun: &Begun) -> bool {
-        let add = |sum: u64, states: &u64| sum.checked_add(*states);
-        let sum = begun.levels.iter().try_fold(0, add);
-        sum.is_some_and(|sum| sum <= self.class.states()) && begun.levels.len() < 256
     }
 
     /// The text of the manifest.

@@ -27,7 +27,7 @@ fn by_ranks(class: GoalClass, kept: Kept, ranks: usize) -> (Vec<u64>, Vec<u64>, 
             Kept::Nothing => Vec::new(),
             _ => (0..layout.planes()).map(plane).collect(),
         };
-        (search.levels().to_vec(), search.crossed().to_vec(), planes)
+        (search.levels().to_vec(), search.crossed.clone(), planes)
     });
     for (levels, crossed, _) in &shares {
         assert!((levels, crossed) == (&shares[0].0, &shares[0].1));
@@ -52,7 +52,7 @@ fn plausible(class: GoalClass, ranks: usize, crossed: &[u64]) {
         return assert_eq!(total, 0, "one rank owns all");
     }
     let plane = class.states() / class.shape().cells() as u64 / 8;
-    let uncoded = Search::crossing_between(class, ranks);
+    let uncoded = Layout::for_ranks(class, ranks).crossing();
     assert!((plane / 4..plane * 5 / 4).contains(&uncoded));
     assert!(crossed.iter().all(|&bytes| bytes <= uncoded));
     let all = plane * crossed.len() as u64 * (ranks as u64 - 1) / ranks as u64;
