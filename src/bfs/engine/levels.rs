@@ -167,8 +167,10 @@ impl Search {
 
     /// First of the wrong states that ranks have found, all at one level.
     fn first_wrong(&self, own: Option<StateIndex>) -> Option<StateIndex> {
-        let told = self.setup.exchange.told(&own.map(|wrong| wrong.0));
-        told.into_iter().flatten().min().map(StateIndex)
+        let index = own.map_or(u64::MAX, |wrong| wrong.0).to_be_bytes(); // in the order of the numbers
+        let first = self.setup.exchange.all(&index).into_iter().min()?;
+        let first = u64::from_be_bytes(first.try_into().ok()?);
+        (first < u64::MAX).then_some(StateIndex(first))
     }
 
     /// The numbers of the states of the last finished level, of this rank's share, cell by cell, in order.

@@ -196,12 +196,11 @@ impl Files {
         let [first, second] = self.written;
         let third = self.scratch.moved[1].load(Ordering::Relaxed);
         self.written = [second, third];
-        let (last, before) = (third - second, second - first);
         match levels {
             [.., fewer, more] if more > fewer && first > 0 => {
-                let next = (last as f64 * (*more as f64 / *fewer as f64)) as u64;
+                let next = ((third - second) as f64 * (*more as f64 / *fewer as f64)) as u64;
                 let is_kept = setup.keeps((levels.len() - 2) as u8);
-                let freed = if is_kept { 0 } else { before };
+                let freed = if is_kept { 0 } else { second - first };
                 self.scratch.check_disk(next.saturating_sub(freed))
             }
             _ => Ok(()),
@@ -284,7 +283,6 @@ impl Files {
         levels: &[u64],
         states: u64,
     ) -> Result<(), SearchError> {
-        let is_over = levels.iter().sum::<u64>() == setup.class().states();
         let mut written = self.writer.write(&self.scratch);
         if setup.layout().ranks > 1 {
             // Ranks with folders of their own are at most a level apart.
@@ -296,7 +294,7 @@ impl Files {
         setup.exchange.agree(written)?;
         self.scratch.state.levels = levels.to_vec();
         self.writer.bytes += 1; // the manifest
-        match is_over {
+        match levels.iter().sum::<u64>() == setup.class().states() {
             true => self.writer.commit(&self.scratch),
             false => self.check_next_level(setup, levels),
         }
