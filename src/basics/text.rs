@@ -1,5 +1,7 @@
 //! Sizes, lists and excerpts as people read them.
 
+use std::fmt::{Display, Write};
+
 /// A number of bytes, rounded up: `96 KiB`, `5 MiB`, `16.3 GiB`.
 pub fn size_text(bytes: u64) -> String {
     match bytes {
@@ -10,9 +12,13 @@ pub fn size_text(bytes: u64) -> String {
 }
 
 /// The texts of some things with a separator between them.
-pub fn joined(things: impl IntoIterator<Item: ToString>, separator: &str) -> String {
-    let texts = things.into_iter().map(|thing| thing.to_string());
-    texts.collect::<Vec<_>>().join(separator)
+pub fn joined(things: impl IntoIterator<Item: Display>, separator: &str) -> String {
+    let mut joined = String::new();
+    for (i, thing) in things.into_iter().enumerate() {
+        let before = if i == 0 { "" } else { separator };
+        write!(joined, "{before}{thing}").expect("writing to memory does not fail");
+    }
+    joined
 }
 
 /// The first characters of a text, at most so many, and an ellipsis if there are more.

@@ -96,6 +96,7 @@ impl Oracle {
             1 => vec![self.solve(board)?], // by parent moves
             _ => table.ways_down(state).take(kept).collect(),
         };
+        QueryError::undamaged(table.table.file())?;
         Ok((first, Some(count)))
     }
 

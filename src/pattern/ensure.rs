@@ -8,8 +8,8 @@ use std::path::Path;
 use crate::basics::{Cancel, available_memory};
 use crate::bfs::{Alone, Given};
 use crate::table::{
-    BuildError, Built, Bytes, Disk, Fit, Notice, OpenError, Plan, acquire, followed,
-    remove_checkpoint, run, unchanged, write_error, write_file,
+    BuildError, Built, Bytes, Disk, Fit, Notice, OpenError, Plan, acquire, checkpoints, followed,
+    remove_checkpoint, unchanged, write_error, write_file,
 };
 
 use super::build::{Build, PatternBuildError, PatternProgress};
@@ -54,7 +54,8 @@ pub fn ensure(
                 Err(PatternBuildError::Io(error)) => Err(unchanged(path)(error)),
                 Err(PatternBuildError::Cancelled) => Err(BuildError::Interrupted),
             };
-            let patterns = run((path, when), &Alone, &mut notice, begin, advance)?.finish();
+            let patterns =
+                checkpoints::run((path, when), &Alone, &mut notice, begin, advance)?.finish();
             let write = |file: &mut File| patterns.write(&mut BufWriter::new(file));
             write_file(&Disk, path, write).map_err(|cause| write_error(path, cause))?;
             let _ = remove_checkpoint(path); // one that is left does no harm

@@ -5,7 +5,7 @@
 //! described byte by byte in [`format`](mod@format).
 
 pub(crate) mod bytes;
-mod checkpoints;
+pub(crate) mod checkpoints;
 mod chunks;
 mod encode;
 mod encoding;
@@ -24,7 +24,7 @@ pub(crate) mod watch;
 
 pub use crate::bfs::engine::levels::LevelProgress;
 pub use bytes::Bytes;
-pub(crate) use checkpoints::{Saved, remove_checkpoint, run};
+pub(crate) use checkpoints::{Saved, remove_checkpoint};
 pub use encode::build;
 pub use encoding::Encoding;
 pub use ensure::{BuildError, Built, ensure};

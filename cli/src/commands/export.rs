@@ -98,8 +98,10 @@ struct Export<'a> {
     drawn: Option<Vec<u64>>,
     /// The number of all states.
     states: u64,
-    /// Where the rows come from, so that they can be made again, and their number.
+    /// Where the rows come from, so that they can be made again.
     provenance: Value,
+    /// The number of rows.
+    rows: u64,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
@@ -201,6 +203,7 @@ impl Args {
             drawn,
             states: space.ranking().states(),
             provenance,
+            rows,
         })
     }
 }
@@ -270,7 +273,7 @@ impl Export<'_> {
         npz.write_all(&array_header(&format!("|S{}", text.len()), "()"))?;
         npz.write_all(text.as_bytes())?;
         for column in &self.columns {
-            let (rows, cells) = (&self.provenance["rows"], self.oracle.shape().cells());
+            let (rows, cells) = (self.rows, self.oracle.shape().cells());
             let shape = match column.0 {
                 "board" => format!("({rows}, {cells})"),
                 _ => format!("({rows},)"),

@@ -45,10 +45,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let goal = databases.goal(question.shape)?;
     let seed = question.seed();
     let has_distances = question.is_at_distance() || question.rate;
-    // A table that takes long to make is not worth it for boards at any distance.
+    // A table that takes long to make is not worth it for boards at no certain distance.
     let is_soon = |class: GoalClass| class.is_small() || databases.library().find(&goal).is_some();
-    let is_asked = has_distances || GoalClass::of(&goal).is_ok_and(is_soon);
-    let oracle = (is_asked && question.walk.is_none()).then(|| databases.exact_oracle(&goal));
+    let wants_oracle = has_distances || GoalClass::of(&goal).is_ok_and(is_soon);
+    let oracle = (wants_oracle && question.walk.is_none()).then(|| databases.exact_oracle(&goal));
     let oracle = oracle.transpose()?;
     let boards = question.draw(&goal, seed, oracle.as_ref())?;
     check_files()?;

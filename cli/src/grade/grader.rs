@@ -253,8 +253,9 @@ impl Grader {
             (None, None) => Outcome::NoAnswer,
         };
         if outcome == Outcome::NoAnswer || accusation(&outcome).is_some() {
-            let accused = found.iter();
-            accused.for_each(|answer| grade.add_evidence(answer, oracle.goal()));
+            if let Some(answer) = &found {
+                grade.add_evidence(answer, oracle.goal());
+            }
             let text = file.as_deref().unwrap_or(output);
             let readings = find_readings(text, &board, oracle.goal(), &reader);
             let readings = readings.unwrap_or_default();

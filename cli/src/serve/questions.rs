@@ -27,7 +27,7 @@ pub(super) fn record<Q: Question>(work: &Work, options: Options) -> Result<Vec<u
 pub(super) fn stats(work: &Work, options: Options) -> Result<Vec<u8>, Problem> {
     let question: Stats = from_options(options)?;
     let goal = goal_of(question.shape, question.goal.as_deref())?;
-    work.table(&goal)?;
+    work.end(work.table(&goal))?; // no permit is held while another request computes them
     let known = &work.app.tables.stats;
     let record = known.get_or_insert_with(&goal, || work.answer(&question))?;
     Ok(written(&record))

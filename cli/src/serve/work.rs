@@ -34,7 +34,7 @@ pub(super) struct Work {
     is_cross_site: bool,
     /// The permit for heavy work, from the first need of it to the end of an answer.
     permit: RefCell<Option<OwnedSemaphorePermit>>,
-    /// The last oracle of an answer.
+    /// The last oracle of an answer, or the first whose file was changed.
     oracle: RefCell<Option<Oracle>>,
 }
 
@@ -104,7 +104,10 @@ impl Oracles for Work {
         // Opening a database, at the first request and when its file has changed, is heavy work.
         let oracle = self.app.tables.oracle(goal, || self.turn(true))?;
         let oracle = oracle.with_goal(goal).map_err(Refusal::from)?;
-        self.oracle.replace(Some(oracle.clone()));
+        let mut last = self.oracle.borrow_mut();
+        if unless_changed(last.as_ref(), Ok(())).is_ok() {
+            *last = Some(oracle.clone());
+        }
         Ok(oracle.with_limits(Limits::visiting(self.app.config.limits.visited)))
     }
 

@@ -141,7 +141,7 @@ fn exchange_words(last: usize, from: &[u64], to: &mut [u64]) {
     }
 }
 
-/// As [`exchange_words`], by runs of `RUN` words. The constant takes a call from each run.
+/// Exchanges the `LAST`-th last tile with the next: runs of `RUN` words change places. The constant takes a call from each run.
 #[inline]
 fn exchange_runs<const LAST: usize, const RUN: usize>(from: &[u64], to: &mut [u64]) {
     let groups = (from.as_chunks::<RUN>().0).chunks_exact(LAST * (LAST - 1));

@@ -318,6 +318,7 @@ impl Files {
             out.fill(0);
             let slot = layout.slot(cell);
             let levels = self.scratch.state.levels.len() as u8;
+            // Those of the cell's colour that set bit one.
             for level in (2 + layout.colour(cell) as u8..levels).step_by(4) {
                 let mut file = self.scratch.open(level, slab, layout)?;
                 if slot == 0 {

@@ -97,3 +97,42 @@ pub(in crate::judge) fn meaning(word: &str) -> (Sense, Option<Move>) {
     let entry = entry.or_else(|| KNOWN.get(word.to_lowercase().as_str()));
     entry.copied().unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_line_has_the_words_of_its_sense() {
+        let names = WORDS.lines().map(|line| line.split(':').next().unwrap());
+        let named: Vec<(&str, Sense)> = names.zip((0..SENSES).map(|bit| Sense(1 << bit))).collect();
+        let expected = [
+            ("answer", Sense::ANSWER),
+            ("moves", Sense::MOVES),
+            ("length", Sense::LENGTH),
+            ("depth", Sense::DEPTH),
+            ("count", Sense::COUNT),
+            ("other", Sense::OTHER),
+            ("solved", Sense::SOLVED),
+            ("no", Sense::NO),
+            ("unsolvable", Sense::UNSOLVABLE),
+            ("algorithm", Sense::ALGORITHM),
+            ("limit", Sense::LIMIT),
+            ("gave up", Sense::GAVE_UP),
+            ("trace", Sense::TRACE),
+            ("filler", Sense::FILLER),
+            ("blank", Sense::BLANK),
+            ("is", Sense::IS),
+            ("known", Sense::KNOWN),
+            ("comparing", Sense::COMPARING),
+            ("end", Sense::END),
+        ];
+        assert_eq!(named, expected);
+        let directions: Vec<&str> = WORDS
+            .lines()
+            .skip(SENSES)
+            .map(|line| line.split(':').next().unwrap())
+            .collect();
+        assert_eq!(directions, ["up", "down", "left", "right"]);
+    }
+}

@@ -49,3 +49,14 @@ pub(in crate::judge) fn role(name: &str) -> Option<(Role, usize)> {
     known.retain(|c| c.is_ascii_alphanumeric());
     KNOWN.get(known.as_str()).copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_line_begins_with_the_name_of_its_role() {
+        let labels = NAMES.lines().map(|line| line.split(':').next().unwrap());
+        assert!(labels.eq(Role::ALL.map(Role::name)));
+    }
+}

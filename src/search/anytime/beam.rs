@@ -110,7 +110,7 @@ fn beam<W: Packed>(
     width: usize,
     longest: impl Fn() -> Option<usize>,
 ) -> Option<Vec<Move>> {
-    // It is admissible, and one move its unit.
+    // An admissible heuristic, whose unit is one move.
     let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, to);
     let heuristic = heuristic.expect("it needs no database");
     let problem = Sliding::<W>::new(from, to, Move::ALL);

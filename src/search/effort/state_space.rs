@@ -201,7 +201,7 @@ impl Efforts {
             self.reach(start, distance)?
         };
         // With an early test an uninformed search expands one of the goal's neighbours, and none of them after it.
-        let tests = [(parent, 1, parents - 1), (late, 0, 0)];
+        let tests = [(parent, 1, u64::saturating_sub(parents, 1)), (late, 0, 0)];
         Ok(tests.map(|(last, fewest, left)| {
             let equal = by_f.get(&last).copied().unwrap_or(0);
             let below = by_f.range(..last).map(|(_, count)| count);

@@ -72,7 +72,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let boards = args.boards.boards("solve", databases)?;
-    let (stream, shows) = (boards.are_stream(), args.animate || args.svg.is_some());
+    let shows = args.animate || args.svg.is_some();
+    let stream = boards.are_stream() && !shows;
     let form = match args.all || args.steps || shows {
         true => args.output.form(false),
         false => boards.form(&args.output),
