@@ -70,7 +70,7 @@ impl Plot {
     /// Writes a text at a point.
     pub(crate) fn text(&mut self, x: impl Display, y: impl Display, attributes: &str, text: &str) {
         let text = escaped(text);
-        self.write(format!(
+        self.write(format_args!(
             r#"<text x="{x}" y="{y}"{attributes}>{text}</text>"#
         ));
     }

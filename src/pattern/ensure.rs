@@ -38,12 +38,11 @@ pub fn ensure(
     match acquire(path, plan.force, open, || notice(Notice::Waiting))? {
         Ok(file) => Ok((file, Built::AlreadyThere)),
         Err((built, lock)) => {
-            let needed = partition.memory();
+            let (states, needed) = partition.needs();
             if let Some(given) = Given::below(needed, plan.memory, available_memory()) {
                 return Err(BuildError::TooLittleMemoryForPatterns { needed, given });
             }
-            let is_large = partition.states() > plan.checkpoints.above;
-            let when = is_large.then_some(plan.checkpoints);
+            let when = (states > plan.checkpoints.above).then_some(plan.checkpoints);
             let begin = |saved: Option<&mut BufReader<File>>| match saved {
                 Some(file) => Ok(Build::resume(partition, file)),
                 None => Build::new(partition).map(Ok).map_err(unchanged(path)),

@@ -17,12 +17,18 @@ impl Partition {
     /// Number of states of all patterns, which is that of the bits in their databases: for each placement
     /// of a pattern's tiles one for each region of the blank among the other cells.
     pub fn states(&self) -> u64 {
-        self.all_states().iter().map(States::count).sum()
+        self.needs().0
     }
 
     /// Returns the bytes of memory that building the databases takes.
     pub fn memory(&self) -> u64 {
-        memory(&self.all_states())
+        self.needs().1
+    }
+
+    /// Number of states of all patterns, and bytes of memory that building the databases takes.
+    pub(super) fn needs(&self) -> (u64, u64) {
+        let all = self.all_states();
+        (all.iter().map(States::count).sum(), memory(&all))
     }
 }
 
@@ -52,11 +58,11 @@ pub fn measure(partition: &Partition, checkpoints: Checkpoints) -> io::Result<Ne
     let start = Instant::now();
     let searched = Patterns::build(&sample)?;
     let seconds = start.elapsed().as_secs_f64() / searched.states() as f64;
-    let states = partition.states();
+    let (states, memory) = partition.needs();
     let pages = 2 + partition.sizes().len() as u64; // each section begins on one
     let file = states.div_ceil(8) + 4096 * pages;
     Ok(Needs {
-        memory: partition.memory(),
+        memory,
         disk: checkpoints.disk(states, file),
         read: 0,
         written: file,

@@ -183,6 +183,6 @@ mod tests {
         let (often, time) = saved(Duration::from_nanos(1));
         assert!(often > 0 && Duration::from_millis(20) * (often - 1) < time);
         assert_eq!(saved(Duration::ZERO).0, 49);
-        assert_eq!(saved(Duration::from_secs(60)).0, 0);
+        assert_eq!(saved(Duration::MAX).0, 0);
     }
 }

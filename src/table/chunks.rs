@@ -24,7 +24,7 @@ impl ChunkSums {
     fn add(&mut self, sum: u32, length: u64) {
         let is_begun = !(self.at + self.length).is_multiple_of(CHUNK as u64);
         match self.sums.last_mut() {
-            Some(last) if is_begun => *last = joined(*last, sum, length),
+            Some(last) if is_begun => *last = combined(*last, sum, length),
             _ => self.sums.push(sum),
         }
         self.length += length;
@@ -62,7 +62,7 @@ impl ChunkSums {
 
     /// The CRC-32 of the whole run.
     pub(super) fn checksum(&self) -> u32 {
-        let join = |whole, (sum, length)| joined(whole, sum, length);
+        let join = |whole, (sum, length)| combined(whole, sum, length);
         self.parts().fold(0, join)
     }
 
@@ -73,7 +73,7 @@ impl ChunkSums {
 }
 
 /// The CRC-32 of some bytes and `length` more, which have the checksum `next`.
-fn joined(sum: u32, next: u32, length: u64) -> u32 {
+fn combined(sum: u32, next: u32, length: u64) -> u32 {
     let mut whole = crc32::Hasher::new_with_initial_len(sum, 0);
     whole.combine(&crc32::Hasher::new_with_initial_len(next, length));
     whole.finalize()

@@ -138,8 +138,8 @@ pub(super) fn open_table(
 }
 
 /// Opens the good file at `path`, in which symbolic links were [followed]. Where there is none, the inner error is what is
-/// to be built: the caller has to write a new file, to hold the returned lock until then, so that no other process builds it meanwhile, and to return [`Built`];
-/// its folder is made if it is missing.
+/// to be built: the caller has to write a new file, to hold the returned lock until then, so that no other process builds
+/// it meanwhile, and to return [`Built`]; its folder is made if it is missing.
 ///
 /// `open` opens, checks and compares the file; `waiting` is called while another process holds the
 /// lock, and may give up.

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use clap::builder::PossibleValuesParser;
 
-use super::GROUPS;
 use super::error::{Result, Status};
+use super::{GROUPS, examples};
 
 /// Print the manual pages, of puzzledb and all its commands, or of one command
 #[derive(Debug, clap::Args)]
@@ -33,11 +33,11 @@ pub(super) fn run(args: &Args, mut command: clap::Command) -> Result<Status> {
 /// Appends the page of a command, with its examples in a section of their own.
 fn page(command: &clap::Command, pages: &mut Vec<u8>) -> Result<()> {
     clap_mangen::Man::new(command.clone().before_help(None)).render(pages)?;
-    if let Some(examples) = command.get_before_help() {
+    let examples = examples(command.get_name());
+    if !examples.is_empty() {
         writeln!(pages, ".SH EXAMPLES\n.nf")?;
-        for example in examples.to_string().lines().skip(1) {
+        for example in examples {
             let example = example.replace('\\', "\\e").replace('-', "\\-");
-            let example = example.trim_start();
             writeln!(pages, "\\&{example}")?; // a dot at the start of a line would be a macro
         }
         writeln!(pages, ".fi")?;

@@ -195,6 +195,10 @@ const GROUPS: [(&str, &str); 5] = [
 
 /// The command line: commands in groups, with examples before their help and their notes behind it.
 fn command() -> clap::Command {
+    let with_examples = |command: clap::Command| match &examples(command.get_name())[..] {
+        [] => command,
+        examples => command.before_help(format!("Examples:\n  {}", examples.join("\n  "))),
+    };
     let command = Cli::command().mut_subcommands(with_examples);
     let command = with_notes(command.mut_subcommands(with_notes));
     let mut groups = String::new();
@@ -216,17 +220,13 @@ fn command() -> clap::Command {
 /// Example command lines, those of a command in the order in which they are shown.
 const EXAMPLES: &str = include_str!("examples.txt");
 
-/// The command with its examples before its help.
-fn with_examples(command: clap::Command) -> clap::Command {
+/// The examples of a command.
+fn examples(command: &str) -> Vec<&'static str> {
     let names = |line: &&str| {
         let (_, after) = line.split_once("puzzledb ").unwrap_or_default();
-        after.split(' ').next() == Some(command.get_name())
+        after.split(' ').next() == Some(command)
     };
-    let examples: Vec<&str> = EXAMPLES.lines().filter(names).collect();
-    match examples.is_empty() {
-        true => command,
-        false => command.before_help(format!("Examples:\n  {}", examples.join("\n  "))),
-    }
+    EXAMPLES.lines().filter(names).collect()
 }
 
 /// The command with all but the first paragraph of its doc comment behind its options, before what stands there. A line

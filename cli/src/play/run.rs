@@ -77,7 +77,10 @@ fn wait(
         if session.poll()? || resized()? || session.game.seconds() != shown {
             return Ok(None);
         }
-        let mut longest = [TICK, SHORT_TICK][usize::from(session.is_waiting())];
+        let mut longest = match session.is_waiting() {
+            true => SHORT_TICK,
+            false => TICK,
+        };
         if matches!(session.mode, Mode::Solving) {
             longest = longest.min(next_move.saturating_duration_since(Instant::now()));
             if longest.is_zero() {

@@ -158,17 +158,21 @@ impl Layout {
             line("optimal", &optimal),
         ];
         let goal = session.game.goal;
-        if self.full {
-            let texts = [goal.to_string(), goal.grid()];
-            lines.extend(self.beside.then(String::new));
+        if self.full && self.beside {
+            lines.push(String::new());
             let names = ["goal"].into_iter().chain(std::iter::repeat(""));
-            for (name, row) in names.zip(texts[usize::from(self.beside)].lines()) {
+            for (name, row) in names.zip(goal.grid().lines()) {
                 lines.push(format!("{name:<10}{row}"));
             }
+        } else if self.full {
+            lines.push(format!("{:<10}{goal}", "goal"));
         }
         if self.full && self.size != TileSize::Large && session.truths.is_some() {
-            let signs = ["* hint", "- closer  + farther  * hint"];
-            lines.push(signs[usize::from(session.shows_truth)].to_owned());
+            let signs = match session.shows_truth {
+                true => "- closer  + farther  * hint",
+                false => "* hint",
+            };
+            lines.push(signs.to_owned());
         }
         lines
     }

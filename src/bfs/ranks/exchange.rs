@@ -34,13 +34,13 @@ impl dyn Exchange + '_ {
         self.swap(vec![message.to_vec(); self.ranks()], &mut || ())
     }
 
-    /// What all ranks tell each other, by rank.
+    /// Sends a value to all ranks, and returns those of all, by rank.
     ///
     /// # Panics
     /// If JSON has no such value.
     pub fn told<T: Serialize + DeserializeOwned>(&self, own: &T) -> Vec<T> {
         let message = serde_json::to_vec(own).expect("numbers and text are JSON");
-        let read = |message: &Vec<u8>| serde_json::from_slice(message).expect("ranks tell JSON");
+        let read = |message: &Vec<u8>| serde_json::from_slice(message).expect("ranks send JSON");
         self.all(&message).iter().map(read).collect()
     }
 
