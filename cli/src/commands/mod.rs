@@ -195,12 +195,15 @@ const GROUPS: [(&str, &str); 5] = [
 
 /// The command line: commands in groups, with examples before their help and their notes behind it.
 fn command() -> clap::Command {
-    let with_examples = |command: clap::Command| match &examples(command.get_name())[..] {
-        [] => command,
-        examples => command.before_help(format!("Examples:\n  {}", examples.join("\n  "))),
+    let with_texts = |command: clap::Command| match &examples(command.get_name())[..] {
+        [] => with_notes(command),
+        examples => {
+            with_notes(command).before_help(format!("Examples:\n  {}", examples.join("\n  ")))
+        }
     };
-    let command = Cli::command().mut_subcommands(with_examples);
-    let command = with_notes(command.mut_subcommands(with_notes));
+    // The texts of a command are made when it is parsed or its help is printed.
+    let command = Cli::command().mut_subcommands(|command| command.defer(with_texts));
+    let command = with_notes(command);
     let mut groups = String::new();
     for (heading, names) in GROUPS {
         let _ = writeln!(groups, "{heading}:");
