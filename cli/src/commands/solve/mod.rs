@@ -16,7 +16,7 @@ use puzzledb::search::AnytimeSettings;
 use puzzledb::space::{MAX_DATABASE_CELLS, SpaceError};
 
 use super::anytime::{Within, parse_within, settings};
-use super::boards::{Boards, BoardsArgs};
+use super::boards::{Boards, BoardsArgs, counted};
 use super::database::{Databases, has_oracle};
 use super::error::{Result, Status, bail, print_note, with_goal};
 use super::interrupt;
@@ -90,7 +90,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if shows {
         return answers.show(boards);
     }
-    boards.answer(form, Databases::oracle, |oracle, board, out| {
+    let counts = stream && matches!(form, Form::Text | Form::Json);
+    let prepare = |databases: &Databases, goal: &Board| counted(databases.oracle(goal)?, counts);
+    boards.answer(form, prepare, |oracle, board, out| {
         answers.answer(oracle, board, out)
     })
 }
@@ -99,16 +101,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
 struct Answers<'a> {
     args: &'a Args,
     form: Form,
-    /// True for a stream of boards: the solutions of all states are counted at once, and no note explains an unsolvable
-    /// board.
+    /// True for a stream of boards: no note explains an unsolvable board.
     stream: bool,
     /// Budget for boards whose optimum is in no table.
     budget: AnytimeSettings,
 }
-
-/// Most states of a space whose solutions are all counted at once for a stream of boards: 16 MB and some
-/// milliseconds.
-const MOST_COUNTED_STATES: u64 = 2_000_000;
 
 impl Answers<'_> {
     /// Plays the solution of the one board in the terminal, or draws it into a file. Ctrl-C ends a long search with the
@@ -193,13 +190,7 @@ impl Answers<'_> {
             return Ok((found, None));
         }
         let (moves, solutions) = match self.form {
-            Form::Text | Form::Json => {
-                let table = oracle.table().filter(|_| self.stream);
-                if table.is_some_and(|table| table.ranking().states() <= MOST_COUNTED_STATES) {
-                    oracle.count_all_solutions()?;
-                }
-                oracle.solve_and_count(board)?
-            }
+            Form::Text | Form::Json => oracle.solve_and_count(board)?,
             _ => (oracle.solve(board)?, None),
         };
         let length = moves.len();
