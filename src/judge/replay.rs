@@ -25,8 +25,8 @@ impl Path {
     /// Makes one step on a board; `None` if it is impossible. Inlined, so that a replay chooses the kind of path once: it
     /// takes twice as long otherwise.
     #[inline(always)]
-    pub(super) fn make(&self, at: usize, board: &Board, reading: Reading) -> Option<(Move, Board)> {
-        match self {
+    fn make(&self, at: usize, board: &mut Board, reading: Reading) -> Option<Move> {
+        let (found, next) = match self {
             Path::Directions(moves) => {
                 let is_tile = reading == Reading::Tile;
                 let mv = if is_tile {
@@ -34,24 +34,25 @@ impl Path {
                 } else {
                     moves[at]
                 };
-                Some((mv, board.slide(mv)?))
+                return board.go(mv).map(|_| mv);
             }
             Path::Tiles(tiles) => board
                 .successors()
                 .find(|(_, next)| tiles[at] != 0 && next.tiles()[board.blank()] == tiles[at]),
             Path::Boards(boards) => board.successors().find(|(_, next)| *next == boards[at]),
-        }
+        }?;
+        *board = next;
+        Some(found)
     }
 
     /// Makes the moves from `start` on, as far as they are legal, or without the illegal ones if the board `stays`.
     pub(super) fn replay(&self, start: &Board, reading: Reading, stays: bool) -> Replay {
-        let (mut moves, mut end) = (Vec::new(), *start);
+        let (mut moves, mut end) = (Vec::with_capacity(self.steps()), *start);
         let skipped = matches!(self, Path::Boards(boards) if boards.first() == Some(start));
         let mut steps = usize::from(skipped)..self.steps();
-        let legal = steps.all(|at| match self.make(at, &end, reading) {
-            Some((mv, next)) => {
+        let legal = steps.all(|at| match self.make(at, &mut end, reading) {
+            Some(mv) => {
                 moves.push(mv);
-                end = next;
                 true
             }
             None => stays,

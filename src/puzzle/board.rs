@@ -147,11 +147,17 @@ impl Board {
 
     /// The board after one move; `None` where the blank is at that border.
     pub fn slide(&self, mv: Move) -> Option<Board> {
-        let to = self.shape.step(self.blank(), mv)?;
         let mut next = *self;
-        next.tiles.swap(self.blank(), to);
-        next.blank = to as u8;
-        Some(next)
+        next.go(mv).map(|_| next)
+    }
+
+    /// Makes one move in place, and returns the tile that slides; `None` where the blank is at that border.
+    #[inline]
+    pub(crate) fn go(&mut self, mv: Move) -> Option<u8> {
+        let (blank, from) = (self.blank(), self.shape.step(self.blank(), mv)?);
+        self.tiles.swap(blank, from);
+        self.blank = from as u8;
+        Some(self.tiles[blank])
     }
 
     /// Every legal move and the board after it, in move order.
@@ -190,21 +196,17 @@ impl Board {
     /// # Errors
     /// [`IllegalMove`] for the first move that leaves the board.
     pub fn replay(&self, moves: &[Move]) -> Result<Board, IllegalMove> {
-        let mut moves = moves.iter().enumerate();
-        moves.try_fold(*self, |board, (index, &mv)| {
-            board.slide(mv).ok_or(IllegalMove { index, mv })
-        })
+        let mut board = *self;
+        for (index, &mv) in moves.iter().enumerate() {
+            board.go(mv).ok_or(IllegalMove { index, mv })?;
+        }
+        Ok(board)
     }
 
     /// The tiles that `moves` slide, in order; ends before a move that leaves the board.
     pub fn tiles_slid(&self, moves: &[Move]) -> impl Iterator<Item = u8> {
         let mut board = *self;
-        moves.iter().map_while(move |&mv| {
-            let next = board.slide(mv)?;
-            let tile = next.tiles[board.blank()];
-            board = next;
-            Some(tile)
-        })
+        moves.iter().map_while(move |&mv| board.go(mv))
     }
 
     /// Returns whether this board can be brought to `goal` by sliding tiles; `false` if the shapes
