@@ -7,7 +7,7 @@ use crate::puzzle::{Board, Move};
 use crate::space::State;
 
 use super::answers::{Optimum, Probe, ProbeMove};
-use super::distances::CHECK_INTERVAL;
+use super::distances::{CHECK_INTERVAL, counts};
 use super::error::QueryError;
 use super::front::Oracle;
 use super::sources::ByTable;
@@ -101,7 +101,7 @@ impl Oracle {
     }
 
     /// Returns the number of shortest solutions of a board; 1, the empty one, for the goal. Counts above 2^64 - 1 stay
-    /// there.
+    /// there. After some thousand counts in a small space those of all its states are made, and each is a look-up.
     pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
         Ok(self.all_solutions(board, 0)?.1)
     }
@@ -202,7 +202,11 @@ impl ByTable {
     /// Counts the shortest solutions of a state.
     pub fn count(&self, state: State, cancel: &Cancel) -> Result<u64, QueryError> {
         let ranking = self.table.ranking();
-        if let Some(counts) = self.all.counts.values.get() {
+        // A count takes some four times as long as a distance. Counts of a large space take much memory, so they are made
+        // for rows alone.
+        let rows = if ranking.class().is_small() { 4 } else { 0 };
+        let all = &self.all.counts;
+        if let Some(counts) = all.for_rows(rows, (&self.table, cancel), counts)? {
             return Ok(counts[ranking.index(state).0 as usize]);
         }
         // The number of paths from `state` to each state of one distance, one distance after the

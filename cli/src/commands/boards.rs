@@ -6,9 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use puzzledb::internals::puzzle::{is_comment, start_and_goal};
-use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Numbering, Shape};
-use puzzledb::table::Table;
 
 use super::database::Databases;
 use super::error::{CliError, Result, Status, bail};
@@ -299,18 +297,6 @@ impl Boards {
         }
     }
 }
-
-/// An oracle for a stream of boards, if it is one: the solutions of all states of a small space are counted at once.
-pub(super) fn counted(oracle: Oracle, is_stream: bool) -> Result<Oracle> {
-    let is_small = |table: &Arc<Table>| table.ranking().states() <= MOST_COUNTED_STATES;
-    if is_stream && oracle.table().is_some_and(is_small) {
-        oracle.count_all_solutions()?;
-    }
-    Ok(oracle)
-}
-
-/// Most states of a space whose solutions are all counted at once: 16 MB and some milliseconds.
-const MOST_COUNTED_STATES: u64 = 2_000_000;
 
 /// The boards of some lines.
 fn boards_of(lines: &Chunk<'_>, numbering: Numbering) -> impl Iterator<Item = ReadBoard> {

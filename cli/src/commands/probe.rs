@@ -10,7 +10,7 @@ use puzzledb::oracle::Probe;
 use puzzledb::puzzle::Board;
 use puzzledb::search::HeuristicName;
 
-use super::boards::{BoardsArgs, counted};
+use super::boards::BoardsArgs;
 use super::database::Databases;
 use super::error::{Result, Status};
 use super::output::Output;
@@ -44,13 +44,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
         heuristics: args.heuristic.concat(),
         ..Estimates::default()
     };
-    let counts = boards.are_stream() && question.heuristics.is_empty();
     let prepare = |databases: &Databases, goal: &Board| {
         let made = match question.heuristics[..] {
             [] => Vec::new(),
             _ => question.prepare(goal, databases, &Run::default())?,
         };
-        Ok((counted(databases.exact_oracle(goal)?, counts)?, made))
+        Ok((databases.exact_oracle(goal)?, made))
     };
     boards.answer(form, prepare, |(oracle, made), board, out| {
         if made.is_empty() {

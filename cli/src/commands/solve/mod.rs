@@ -16,7 +16,7 @@ use puzzledb::search::AnytimeSettings;
 use puzzledb::space::{MAX_DATABASE_CELLS, SpaceError};
 
 use super::anytime::{Within, parse_within, settings};
-use super::boards::{Boards, BoardsArgs, counted};
+use super::boards::{Boards, BoardsArgs};
 use super::database::{Databases, has_oracle};
 use super::error::{Result, Status, bail, print_note, with_goal};
 use super::interrupt;
@@ -90,9 +90,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if shows {
         return answers.show(boards);
     }
-    let counts = stream && matches!(form, Form::Text | Form::Json);
-    let prepare = |databases: &Databases, goal: &Board| counted(databases.oracle(goal)?, counts);
-    boards.answer(form, prepare, |oracle, board, out| {
+    boards.answer(form, Databases::oracle, |oracle, board, out| {
         answers.answer(oracle, board, out)
     })
 }
