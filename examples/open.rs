@@ -5,7 +5,7 @@
 //! cargo run --bin puzzledb -- build --output 3x3.pzdb && cargo run --example open 3x3.pzdb
 //! ```
 
-use puzzledb::oracle::generate::random_board;
+use puzzledb::puzzle::random_board;
 use puzzledb::{Oracle, Shape};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

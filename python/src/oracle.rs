@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use numpy::{Element, PyReadonlyArray1, PyReadwriteArray1};
-use puzzledb::ask::Refusal;
+use puzzledb::ask::{Refusal, SolutionRecord};
 use puzzledb::internals::ask::goal_of;
 use puzzledb::judge::ClaimRecord;
 use puzzledb::oracle::generate::Request;
-use puzzledb::oracle::{Oracle, QueryError, Rows, RowsError, SolutionRecord};
+use puzzledb::oracle::{Oracle, QueryError, Rows, RowsError};
 use puzzledb::puzzle::{Board, ParseError};
 use puzzledb::search::{AnytimeSettings, audit_values};
 use puzzledb::{Cancel, letters};

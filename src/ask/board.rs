@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
 use super::run::{Oracles, Question, Run};
+use super::solutions::{SolutionRecord, SolutionsRecord};
 use super::text::board_and_goal;
 use super::verify::Moves;
 use crate::judge::records::Reader;
-use crate::oracle::{self, Bounds, Oracle, QueryError, SolutionRecord, SolutionsRecord};
+use crate::oracle::{self, Oracle, QueryError};
 use crate::puzzle::{Board, Numbering, Shape, letters};
-use crate::search::AnytimeSettings;
+use crate::search::{AnytimeSettings, Bounds};
 
 /// A board whose distance is asked for, and what each of its moves is worth.
 ///

@@ -13,6 +13,7 @@ mod run;
 #[cfg(feature = "schema")]
 mod schemas;
 mod search;
+mod solutions;
 mod space;
 pub(crate) mod text;
 mod verify;
@@ -27,5 +28,6 @@ pub use options::from_options;
 pub use refusal::{Cause, Refusal, RefusalCode};
 pub use run::{Oracles, Question, Run, distance_oracle, heuristic};
 pub use search::{Search, SearchRecord, search_by, search_by_each};
+pub use solutions::{SolutionRecord, SolutionsRecord};
 pub use space::{DrawnRecord, Generate, Stats};
 pub use verify::{Judge, Moves, Unreadable, Verified, Verify};

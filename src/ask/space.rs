@@ -7,12 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::refusal::{Refusal, RefusalCode};
 use super::run::{Oracles, Question, Run, known_distance};
 use super::text::goal_of;
-use crate::oracle::generate::{
-    GenerateError, Request, generate_by_shuffling, generate_by_walk, generate_unsolvable,
-};
+use crate::oracle::generate::{GenerateError, Request, generate_unsolvable};
 use crate::oracle::sources::is_made;
 use crate::oracle::{Oracle, QueryError, StatsRecord};
-use crate::puzzle::{Board, Shape};
+use crate::puzzle::{Board, Shape, generate_by_shuffling, generate_by_walk};
 use crate::search::Difficulty;
 use crate::space::GoalClass;
 

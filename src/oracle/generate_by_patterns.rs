@@ -9,12 +9,13 @@ use rand::{RngExt, SeedableRng};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::basics::Cancel;
-use crate::puzzle::{Board, parse_moves};
+use crate::puzzle::shuffle::onwards;
+use crate::puzzle::{Board, generate_by_walk, parse_moves, random_board};
 use crate::space::{GoalClass, Space};
 
 use super::error::QueryError;
 use super::front::Oracle;
-use super::generate::{GenerateError, Request, draw, generate_by_walk, onwards, random_board};
+use super::generate::{GenerateError, Request, draw};
 
 /// Draws boards as [`Oracle::generate`] does without a table.
 ///

@@ -18,7 +18,7 @@ mod rows;
 pub(crate) mod sources;
 mod stats;
 
-pub use answers::{Bounds, Optimum, Probe, ProbeMove, SolutionRecord, SolutionsRecord};
+pub use answers::{Optimum, Probe, ProbeMove};
 pub use error::{OracleError, QueryError};
 pub use front::{Limits, Oracle};
 pub use rows::{Rows, RowsError};

@@ -13,6 +13,7 @@ mod numbering;
 mod parse;
 mod parse_error;
 mod shape;
+pub(crate) mod shuffle;
 
 pub use board::{Board, BoardError, IllegalMove};
 pub use board_list::BoardListError;
@@ -23,3 +24,4 @@ pub use numbering::Numbering;
 pub use parse::parse_board;
 pub use parse_error::ParseError;
 pub use shape::{MAX_CELLS, Shape, ShapeError};
+pub use shuffle::{generate_by_shuffling, generate_by_walk, random_board};

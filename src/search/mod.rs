@@ -68,7 +68,7 @@ mod sliding;
 mod walk;
 
 pub use algorithm::{Algorithm, Method, Settings};
-pub use anytime::AnytimeSettings;
+pub use anytime::{AnytimeSettings, Bounds};
 pub use audit::{Audit, Inconsistency, Overestimate, audit, audit_values};
 pub use best_first::{ExpandedList, Ties, a_star, breadth_first};
 pub use branching::effective_branching_factor;

@@ -4,16 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use puzzledb::Cancel;
 use puzzledb::internals::pattern::Solver;
 use puzzledb::internals::search::anytime;
 use puzzledb::oracle::draw::{Draw, draw};
-use puzzledb::oracle::generate::{generate_by_walk, random_board};
-use puzzledb::oracle::{Bounds, Oracle};
 use puzzledb::pattern::{Partition, PatternBuildError, Patterns};
-use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
-use puzzledb::search::{AnytimeSettings, BoardHeuristic, HeuristicName};
+use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, generate_by_walk, random_board};
+use puzzledb::search::{AnytimeSettings, BoardHeuristic, Bounds, HeuristicName};
 use puzzledb::space::SpaceError;
+use puzzledb::{Cancel, Oracle};
 
 fn solve(
     board: &Board,

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use puzzledb::ask::SolutionRecord;
 use puzzledb::internals::pattern::{Question, Solver};
-use puzzledb::oracle::generate::{Request, random_board};
-use puzzledb::oracle::{Limits, Oracle, OracleError, QueryError, SolutionRecord};
+use puzzledb::oracle::generate::Request;
+use puzzledb::oracle::{Limits, Oracle, OracleError, QueryError};
 use puzzledb::pattern::{Partition, PatternBuildError, Patterns};
-use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_board};
+use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_board, random_board};
 use puzzledb::search::{
     Algorithm, BoardHeuristic, EffortError, Efforts, Failure, GoalTest, Settings, Watch,
     search_watched,

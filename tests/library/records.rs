@@ -1,8 +1,7 @@
 //! Promise: records are read back as they were written.
 
-use puzzledb::ask::{Effort, Library, Question, Run, SearchRecord};
+use puzzledb::ask::{Effort, Library, Question, Run, SearchRecord, SolutionRecord};
 use puzzledb::judge::Tally;
-use puzzledb::oracle::SolutionRecord;
 use puzzledb::search::{Algorithm, BoardHeuristic, Settings, search};
 use puzzledb::{Board, Oracle};
 use serde::Serialize;

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
-use puzzledb::oracle::generate::generate_by_shuffling;
-use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, parse_board, parse_goal};
+use puzzledb::puzzle::{
+    Board, Move, Shape, UsualGoal, generate_by_shuffling, parse_board, parse_goal,
+};
 use puzzledb::search::{
     Algorithm, BoardHeuristic, ExpandedList, Failure, HeuristicName, Limits, Report, Run, Settings,
     Sliding, TraceStep, a_star, search,

@@ -21,8 +21,7 @@ use crate::grade::{Grade, Grader, Outcome, Preset, Report};
 use crate::text::{plural, visible};
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
-use puzzledb::oracle::generate::random_board;
-use puzzledb::puzzle::{Board, Numbering};
+use puzzledb::puzzle::{Board, Numbering, random_board};
 
 use super::database::Databases;
 use super::error::{CliError, Result, Status, bail, print_note, print_warning};

@@ -2,9 +2,9 @@
 
 use std::thread::JoinHandle;
 
-use puzzledb::oracle::generate::{GenerateError, Request, random_board};
+use puzzledb::oracle::generate::{GenerateError, Request};
 use puzzledb::oracle::{Oracle, ProbeMove, QueryError};
-use puzzledb::puzzle::{Board, Move};
+use puzzledb::puzzle::{Board, Move, random_board};
 
 use super::game::{Game, MovedBy};
 use super::keys::Action;

@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use puzzledb::oracle::generate::random_board;
 use puzzledb::oracle::{Limits, Oracle};
-use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, parse_board};
+use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, parse_board, random_board};
 
 use super::keys::Action;
 use super::session::{Mode, Session};

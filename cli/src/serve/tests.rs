@@ -9,11 +9,10 @@ use utoipa::openapi::path::ParameterIn;
 use utoipa::{IntoParams, ToSchema};
 
 use puzzledb::ask::{
-    Effort, Estimates, Generate, OrBounds, Probe, Question, Search, Solutions, Solve, Stats,
-    Unreadable, Verified, Verify,
+    Effort, Estimates, Generate, OrBounds, Probe, Question, Search, SolutionRecord, Solutions,
+    Solve, Stats, Unreadable, Verified, Verify,
 };
 use puzzledb::judge::{ClaimRecord, SummaryRecord};
-use puzzledb::oracle::SolutionRecord;
 use puzzledb::search::{Algorithm, HeuristicName};
 
 use super::answer::{JSON, NDJSON, Problem};

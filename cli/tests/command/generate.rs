@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use puzzledb::oracle::Oracle;
-use puzzledb::oracle::generate::{GenerateError, Request, generate_by_walk, generate_unsolvable};
-use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
+use puzzledb::oracle::generate::{GenerateError, Request, generate_unsolvable};
+use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, generate_by_walk};
 
 use crate::run::{built, run};
 

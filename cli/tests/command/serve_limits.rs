@@ -6,9 +6,8 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use puzzledb::oracle::Oracle;
-use puzzledb::oracle::generate::random_board;
 use puzzledb::pattern::{Partition, Patterns};
-use puzzledb::puzzle::{Board, UsualGoal};
+use puzzledb::puzzle::{Board, UsualGoal, random_board};
 use puzzledb_cli::serve::{Config, Limits, Server, Tables};
 use serde_json::Value;
 

@@ -116,8 +116,7 @@ impl Problem for Placement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::generate::random_board;
-    use crate::puzzle::{MAX_CELLS, UsualGoal};
+    use crate::puzzle::{MAX_CELLS, UsualGoal, random_board};
 
     #[test]
     #[ignore = "full run"]

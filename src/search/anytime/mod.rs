@@ -10,4 +10,4 @@ mod lower_bound;
 mod shared;
 mod solver;
 
-pub use solver::{AnytimeSettings, anytime};
+pub use solver::{AnytimeSettings, Bounds, anytime};

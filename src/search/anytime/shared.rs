@@ -5,8 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::basics::{Cancel, Instant};
-use crate::oracle::Bounds;
 use crate::puzzle::{Board, Move};
+
+use super::solver::Bounds;
 
 /// A search: its ends, the best solution, the lower bound, and the flag that ends it.
 pub(super) struct Shared<'a> {

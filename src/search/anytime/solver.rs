@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::basics::parallel::Threads;
 use crate::basics::{Cancel, Instant};
-use crate::oracle::{Bounds, Oracle, QueryError};
+use crate::oracle::{Oracle, QueryError};
 use crate::pattern::Solver;
 use crate::puzzle::{Board, MAX_CELLS, Move};
 use crate::search::heuristic::{BoardHeuristic, HeuristicName};
@@ -15,6 +15,33 @@ use crate::space::{MAX_DATABASE_CELLS, SpaceError, check_solvable};
 use super::construct::construct;
 use super::lower_bound::{MakePatterns, Prover};
 use super::shared::Shared;
+
+/// The best solution of a board that was found in a time, and what is proved of its distance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Bounds {
+    /// Length of a shortest solution; `None` where it is not proved.
+    pub distance: Option<usize>,
+    /// No solution has fewer moves.
+    pub at_least: usize,
+    /// Length of the best solution that was found.
+    pub at_most: usize,
+    /// That solution.
+    pub moves: Vec<Move>,
+}
+
+impl Bounds {
+    /// Returns the bounds of a board with a solution, where none has fewer than `at_least` moves.
+    pub fn new(moves: Vec<Move>, at_least: usize) -> Bounds {
+        let at_most = moves.len();
+        Bounds {
+            distance: (at_least >= at_most).then_some(at_most),
+            at_least: at_least.min(at_most),
+            at_most,
+            moves,
+        }
+    }
+}
 
 /// Shortest time limit of a search for which patterns are made in memory, while beams look for solutions: those of 5x5
 /// take 4 CPU seconds.
@@ -63,8 +90,7 @@ impl AnytimeSettings {
 /// when one of them has changed. A search that is cancelled returns its results so far.
 ///
 /// ```
-/// use puzzledb::oracle::generate::random_board;
-/// use puzzledb::puzzle::{Shape, UsualGoal};
+/// use puzzledb::puzzle::{Shape, UsualGoal, random_board};
 /// use puzzledb::internals::search::anytime;
 /// use puzzledb::search::{AnytimeSettings, BoardHeuristic, HeuristicName};
 ///
@@ -168,7 +194,7 @@ impl Oracle {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use puzzledb::oracle::generate::random_board;
+    /// use puzzledb::puzzle::random_board;
     /// use puzzledb::search::AnytimeSettings;
     /// use puzzledb::{Oracle, Shape};
     ///

@@ -139,8 +139,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::oracle::generate::random_board;
-    use crate::puzzle::{Move, Shape, UsualGoal};
+    use crate::puzzle::{Move, Shape, UsualGoal, random_board};
     use crate::space::{Space, StateIndex};
 
     /// Numbers of tiles of each line that belong to each line, and the blank's line.

@@ -10,9 +10,10 @@ use std::path::PathBuf;
 
 use crate::form::Form;
 use crate::text::plural;
-use puzzledb::oracle::{Bounds, Oracle, QueryError, SolutionRecord};
+use puzzledb::ask::SolutionRecord;
+use puzzledb::oracle::{Oracle, QueryError};
 use puzzledb::puzzle::{Board, Move, Notation, letters};
-use puzzledb::search::AnytimeSettings;
+use puzzledb::search::{AnytimeSettings, Bounds};
 use puzzledb::space::{MAX_DATABASE_CELLS, SpaceError};
 
 use super::anytime::{Within, parse_within, settings};
