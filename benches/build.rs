@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use divan::Bencher;
 use puzzledb::Cancel;
-use puzzledb::internals::bfs::{Search, go_on};
+use puzzledb::internals::{Search, go_on};
 use puzzledb::puzzle::{Board, Move, Shape};
 use puzzledb::space::{GoalClass, Space, StateIndex};
 use puzzledb::table::{Encoding, build};

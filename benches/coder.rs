@@ -2,7 +2,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use puzzledb::internals::bfs::Coder;
+use puzzledb::internals::Coder;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 

@@ -3,7 +3,7 @@
 
 use bitvec::vec::BitVec;
 use divan::Bencher;
-use puzzledb::internals::bfs::{Kept, Search, SearchOptions, go_on};
+use puzzledb::internals::{Kept, Search, SearchOptions, go_on};
 use puzzledb::puzzle::{Move, Shape, UsualGoal};
 use puzzledb::space::{GoalClass, Space, StateIndex};
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use puzzledb::internals::pattern::Solver;
+use puzzledb::internals::Solver;
 use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_board};
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use numpy::{Element, PyReadonlyArray1, PyReadwriteArray1};
 use puzzledb::ask::{Refusal, SolutionRecord};
-use puzzledb::internals::ask::goal_of;
+use puzzledb::internals::goal_of;
 use puzzledb::judge::ClaimRecord;
 use puzzledb::oracle::generate::Request;
 use puzzledb::oracle::{Oracle, QueryError, Rows, RowsError};

@@ -103,7 +103,7 @@ pub struct Generate {
     #[serde(default)]
     #[cfg_attr(feature = "cli", arg(long))]
     pub unique: bool,
-    /// Beside each board how hard it is: shortest solutions, detours, traps, difficulty
+    /// Beside each board how hard it is: shortest solutions (of a table), detours, traps, difficulty
     #[serde(default)]
     #[cfg_attr(feature = "cli", arg(long, conflicts_with = "unsolvable"))]
     pub rate: bool,

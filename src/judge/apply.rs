@@ -15,7 +15,7 @@ impl Reader {
     /// a direction leaves it, only directions count, and those are left out.
     ///
     /// ```
-    /// use puzzledb::internals::judge::Reader;
+    /// use puzzledb::internals::Reader;
     /// use puzzledb::puzzle::Move::{Down, Right};
     ///
     /// let board = "123405786".parse()?;

@@ -28,12 +28,8 @@ impl Path {
     fn make(&self, at: usize, board: &mut Board, reading: Reading) -> Option<Move> {
         let (found, next) = match self {
             Path::Directions(moves) => {
-                let is_tile = reading == Reading::Tile;
-                let mv = if is_tile {
-                    moves[at].opposite()
-                } else {
-                    moves[at]
-                };
+                let (mv, is_tile) = (moves[at], reading == Reading::Tile);
+                let mv = if is_tile { mv.opposite() } else { mv };
                 return board.go(mv).map(|_| mv);
             }
             Path::Tiles(tiles) => board

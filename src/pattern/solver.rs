@@ -15,7 +15,7 @@ use super::patterns::Patterns;
 ///
 /// ```
 /// use puzzledb::pattern::{Partition, Patterns};
-/// use puzzledb::internals::pattern::Solver;
+/// use puzzledb::internals::Solver;
 /// use puzzledb::puzzle::{Move, Shape, UsualGoal};
 ///
 /// let goal = UsualGoal::Last.board(Shape::new(4, 4)?);
@@ -110,7 +110,7 @@ impl Solver {
     /// ```
     /// use puzzledb::Cancel;
     /// use puzzledb::pattern::{Partition, Patterns};
-    /// use puzzledb::internals::pattern::{Question, Solver};
+    /// use puzzledb::internals::{Question, Solver};
     /// use puzzledb::puzzle::{Shape, UsualGoal, parse_board};
     ///
     /// let goal = UsualGoal::First.board(Shape::new(4, 4)?);

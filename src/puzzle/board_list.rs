@@ -121,7 +121,7 @@ impl Numbering {
 /// without digits are left out. `None` if it has no two rows.
 ///
 /// ```
-/// use puzzledb::internals::puzzle::start_and_goal;
+/// use puzzledb::internals::start_and_goal;
 ///
 /// let text = "Start:\n7 0 4\n8 5 1\n6 3 2\nGoal:\n1 2 3\n4 5 6\n7 8 0\n";
 /// let [start, goal] = start_and_goal(text).unwrap();

@@ -109,7 +109,7 @@ impl WatchedFile {
 ///
 /// ```no_run
 /// use puzzledb::table::Table;
-/// use puzzledb::internals::table::watched_files;
+/// use puzzledb::internals::watched_files;
 ///
 /// let table = Table::open("3x4.pzdb")?;
 /// assert!(watched_files().iter().any(|file| file.path().ends_with("3x4.pzdb")));

@@ -4,7 +4,7 @@
 
 use std::io::Cursor;
 
-use puzzledb::internals::bfs::{Search, SearchOptions, go_on};
+use puzzledb::internals::{Search, SearchOptions, go_on};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use puzzledb::internals::judge::{Format, Reader, find_answer_by};
+use puzzledb::internals::{Format, Reader, find_answer_by};
 use puzzledb::oracle::Oracle;
 
 static ORACLE: LazyLock<Oracle> =

@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use puzzledb::internals::pattern::Solver;
-use puzzledb::internals::search::anytime;
+use puzzledb::internals::{Solver, anytime};
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::pattern::{Partition, PatternBuildError, Patterns};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, generate_by_walk, random_board};

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use puzzledb::internals::table::COPIED;
+use puzzledb::internals::COPIED;
 use puzzledb::oracle::{Limits, Oracle, QueryError};
 use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::{Board, UsualGoal};

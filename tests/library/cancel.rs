@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use puzzledb::ask::SolutionRecord;
-use puzzledb::internals::pattern::{Question, Solver};
+use puzzledb::internals::{Question, Solver};
 use puzzledb::oracle::generate::Request;
 use puzzledb::oracle::{Limits, Oracle, OracleError, QueryError};
 use puzzledb::pattern::{Partition, PatternBuildError, Patterns};

@@ -66,7 +66,7 @@ fn diameters_are_the_published_ones() {
 /// Shapes of 239,500,800 states, by the search alone, without a table.
 #[test]
 fn the_levels_of_larger_shapes_are_the_published_ones() {
-    use puzzledb::internals::bfs::{Search, go_on};
+    use puzzledb::internals::{Search, go_on};
     use puzzledb::space::GoalClass;
     let levels = |shape: Shape| {
         let class = GoalClass::new(shape, shape.cells() - 1).unwrap();

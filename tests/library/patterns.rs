@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use puzzledb::ask::SolutionRecord;
-use puzzledb::internals::pattern::{Question, Solver};
+use puzzledb::internals::{Question, Solver};
 use puzzledb::oracle::{Limits, Oracle, QueryError};
 use puzzledb::pattern::{Partition, PartitionError, PatternNames, Patterns};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, parse_board};

@@ -6,9 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use puzzledb::Cancel;
-use puzzledb::internals::bfs::{SearchOptions, go_on};
-use puzzledb::internals::oracle::check_by;
-use puzzledb::internals::table::{ensure_shared, join};
+use puzzledb::internals::{SearchOptions, check_by, ensure_shared, go_on, join};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 use puzzledb::table::{

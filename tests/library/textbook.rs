@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use puzzledb::internals::search::best_first;
+use puzzledb::internals::best_first;
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::Request;

@@ -9,7 +9,7 @@ use puzzledb::ask::{
     Effort, Estimates, Generate, Oracles, Probe, Question, Refusal, RefusalCode, Run, Search,
     Solutions, Solve, Stats, Verify, from_options,
 };
-use puzzledb::internals::{ask::goal_of, oracle::Sources};
+use puzzledb::internals::{Sources, goal_of};
 use puzzledb::oracle::{Limits, Oracle};
 use puzzledb::puzzle::Board;
 

@@ -27,7 +27,7 @@ extern "C" fn buffer(length: usize) -> *mut u8 {
 /// Replaces the request in the buffer by its answer, and returns the answer's length.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> usize {
-    puzzledb::internals::basics::set_clock(|| Duration::from_secs_f64(now() / 1000.0));
+    puzzledb::internals::set_clock(|| Duration::from_secs_f64(now() / 1000.0));
     let mut buffer = BUFFER.lock().unwrap_or_else(PoisonError::into_inner);
     *buffer = crate::ask(&buffer);
     buffer.len()

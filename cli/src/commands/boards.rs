@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use puzzledb::internals::puzzle::{is_comment, start_and_goal};
+use puzzledb::internals::{is_comment, start_and_goal};
 use puzzledb::puzzle::{Board, Numbering, Shape};
 
 use super::database::Databases;

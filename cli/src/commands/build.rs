@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use puzzledb::internals::basics::{all_cores, available_memory, free_disk, size_text};
-use puzzledb::internals::bfs::{Exchange, Kept, Search};
-use puzzledb::internals::table::{Needs, ensure_shared, join};
-use puzzledb::internals::{pattern, table};
+use puzzledb::internals::{
+    Exchange, Kept, Needs, Search, all_cores, available_memory, ensure, ensure_shared, free_disk,
+    join, measure, measure_patterns, on_machines, size_text,
+};
 use puzzledb::oracle::Database;
 use puzzledb::pattern::{Partition, PatternNames, PatternProgress};
 use puzzledb::puzzle::{Board, Shape};
@@ -179,16 +179,16 @@ impl Args {
         };
         let mut ways = Vec::new();
         if let Some(patterns) = &patterns {
-            let needs = pattern::measure(patterns, plan.checkpoints)?;
+            let needs = measure_patterns(patterns, plan.checkpoints)?;
             ways.push(alone("in_memory", "in memory", needs));
         } else {
             let (class, threads) = (plan.class, plan.threads);
-            let [in_memory, in_scratch] = table::measure(class, threads, plan.memory, place)?;
+            let [in_memory, in_scratch] = measure(class, threads, plan.memory, place)?;
             ways.push(alone("in_memory", "in memory", in_memory));
             ways.push(alone("in_scratch", "--scratch DIR", in_scratch));
             if let Some(machines) = self.machines {
                 let ranks = machines.get().into();
-                let (needs, sent) = table::on_machines(class, in_memory, ranks, self.network);
+                let (needs, sent) = on_machines(class, in_memory, ranks, self.network);
                 let mut takes = fields(&json!({ "machines": machines, "sent_by_each": sent }));
                 takes.extend(fields(&needs));
                 let sent = size_text(sent);
@@ -263,7 +263,7 @@ impl Args {
                 PROGRESS.reach(progress.states);
                 interrupt::go_on()
             };
-            let (patterns, built) = pattern::ensure(&path, patterns, &plan, notice, observe)?;
+            let (patterns, built) = ensure(&path, patterns, &plan, notice, observe)?;
             Ok(Some((patterns.into(), built)))
         };
         let made = match self.quiet || !reports {

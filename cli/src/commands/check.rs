@@ -9,7 +9,7 @@ use crate::digest::sha256;
 use crate::form::{fields, write_fields};
 use crate::text::visible;
 use puzzledb::ask::{Check, DatabaseRecord};
-use puzzledb::internals::oracle::check_by;
+use puzzledb::internals::check_by;
 use puzzledb::oracle::Database;
 use puzzledb::oracle::check::{CheckError, Proof};
 use puzzledb::pattern::{self, PatternProof};

@@ -7,8 +7,7 @@ use std::sync::{Arc, OnceLock};
 use etcetera::BaseStrategy;
 
 use puzzledb::ask::{Check, Library, Oracles};
-use puzzledb::internals::bfs::{Kept, Search, SearchOptions};
-use puzzledb::internals::oracle::Made;
+use puzzledb::internals::{Kept, Made, Search, SearchOptions};
 use puzzledb::oracle::{Database, Limits, Oracle, OracleError};
 use puzzledb::pattern::{Partition, PatternNames};
 use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
@@ -252,6 +251,13 @@ impl Databases {
             Ok(class) => format!("{name} does not fit: it holds {holds} of {}", class.name()),
             Err(why) => why.to_string(),
         });
+        // A good database of another shape, which is not in the place of one that is missing.
+        let is_another = |wanted: GoalClass| {
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            let is_other = class.is_ok_and(|class| class.shape() != wanted.shape());
+            is_other && !file.starts_with(&wanted.name())
+        };
+        let is_another = |goal: &Board| GoalClass::of(goal).is_ok_and(is_another);
         let advice = match &opened {
             Err(OpenError::Io { cause, .. }) if cause.kind() != ErrorKind::NotFound => {
                 String::new()
@@ -263,6 +269,10 @@ impl Databases {
                 true => format!("\n  move it away, and `{build}` makes a database there"),
                 false => format!("\n  `{build}` makes one in the databases' folder"),
             },
+            Ok(its) if goal.is_some_and(is_another) => {
+                let shape = its.class().shape().transposed();
+                format!("\n  --shape {shape} asks about its boards")
+            }
             _ => format!(
                 "\n  `{build} --force --output {}` makes a good one there",
                 quoted(&name)

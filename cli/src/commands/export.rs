@@ -21,6 +21,7 @@ use super::error::{CliError, Result, Status, bail};
 use super::interrupt::{self, INTERRUPTED};
 use super::output::{output_file, unwritable, write_folder};
 use super::pddl;
+use super::search::{List, parts};
 use super::watch::check_files;
 
 /// Write boards and their values as a table, for other programs
@@ -40,9 +41,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
     /// The columns, with commas between them
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    #[arg(value_parser = column, default_value = "board,distance")]
-    columns: Vec<Column>,
+    #[arg(long, value_name = "NAMES", value_parser = columns, default_value = "board,distance")]
+    columns: Vec<List<Column>>,
     /// Only boards at this distance, or at these: 25..31
     #[arg(long, value_name = "D", value_parser = distances)]
     distance: Option<RangeInclusive<u8>>,
@@ -73,13 +73,16 @@ type Column = (String, Option<HeuristicName>);
 /// The columns that are not heuristics.
 const OWN: [&str; 5] = ["board", "state", "distance", "solutions", "moves"];
 
-/// Reads the name of a column.
-fn column(name: &str) -> Result<Column, HeuristicNameError> {
-    if OWN.contains(&name) {
-        return Ok((name.to_owned(), None));
-    }
-    let heuristic: HeuristicName = name.parse()?;
-    Ok((heuristic.to_string(), Some(heuristic)))
+/// Reads the names of columns.
+fn columns(names: &str) -> Result<List<Column>, HeuristicNameError> {
+    let column = |name: String| -> Result<Column, HeuristicNameError> {
+        if OWN.contains(&&*name) {
+            return Ok((name, None));
+        }
+        let heuristic: HeuristicName = name.parse()?;
+        Ok((heuristic.to_string(), Some(heuristic)))
+    };
+    parts(names).into_iter().map(column).collect()
 }
 
 /// States of which the values are in memory at a time.
@@ -173,7 +176,7 @@ impl Args {
     /// The table of the columns that were asked for.
     fn export<'a>(&'a self, oracle: &'a Oracle, databases: &Databases) -> Result<Export<'a>> {
         let make = |name| heuristic(name, oracle.goal(), databases, &Run::default());
-        let columns = self.columns.iter().map(|(name, heuristic)| {
+        let columns = self.columns.iter().flatten().map(|(name, heuristic)| {
             let made = heuristic.as_ref().map(make).transpose()?;
             Ok((&**name, made))
         });

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use puzzledb::internals::judge::Format;
+use puzzledb::internals::Format;
 use puzzledb::puzzle::{Board, Numbering};
 
 use super::build::{start_pool, threads};

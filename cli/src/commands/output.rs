@@ -7,7 +7,7 @@ use std::{fmt, fs};
 use serde::Serialize;
 
 use crate::form::Form;
-use puzzledb::internals::table::{BuildLock, Disk, OutputFile, write_file};
+use puzzledb::internals::{BuildLock, Disk, OutputFile, write_file};
 
 use super::error::{CliError, Result, Status};
 use super::interrupt;
@@ -15,7 +15,7 @@ use super::interrupt;
 /// Form of the output.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Output {
-    /// How results are written; --json is short for json [default: text for one on a terminal, else tsv]
+    /// How results are written; --json is short for json [default: text for one on a terminal]
     #[arg(long, value_name = "FORM", value_parser = Form::parser(&Form::ALL))]
     format: Option<Form>,
     /// Short for --format json

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use puzzledb::internals::bfs::{Exchange, SearchOptions};
+use puzzledb::internals::{Exchange, SearchOptions};
 
 use super::args::SearchResources;
 use super::error::{CliError, Result, Status, bail, print_error};
@@ -31,7 +31,7 @@ fn start() -> Result<Arc<dyn Exchange>> {
         "this puzzledb was built without MPI: `cargo build --release --features mpi` builds one with it"
     );
     #[cfg(feature = "mpi")]
-    match (number(), puzzledb::internals::bfs::Mpi::start) {
+    match (number(), puzzledb::internals::Mpi::start) {
         (None, _) => {
             bail!("--mpi is for processes that are started together: `mpirun -np 4 puzzledb ...`")
         }

@@ -9,7 +9,7 @@ use regex_lite::Regex;
 
 use crate::serve::{Config, Server, Stopped, Tables, single_page, static_page};
 use crate::text::visible;
-use puzzledb::internals::oracle::is_made;
+use puzzledb::internals::is_made;
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::form::{Form, fields};
 use puzzledb::ask::{Oracles, Stats as Question};
-use puzzledb::internals::bfs::{Kept, Search, SearchOptions};
+use puzzledb::internals::{Kept, Search, SearchOptions};
 use puzzledb::oracle::{DistanceRow, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::GoalClass;

@@ -1,7 +1,7 @@
 //! Database files that change while they are used.
 
 use crate::play::give_terminal_back;
-use puzzledb::internals::table::watched_files;
+use puzzledb::internals::watched_files;
 
 use super::database::damaged;
 use super::error::{CliError, Result, print_error};

@@ -8,8 +8,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use puzzledb::internals::basics::size_text;
-use puzzledb::internals::search::checked_space;
+use puzzledb::internals::{checked_space, size_text};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::space::{Space, SpaceError, StateIndex};

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 use puzzledb::Cancel;
 use puzzledb::ask::Moves;
-use puzzledb::internals::judge::{Reader, find_answer_by, find_readings};
+use puzzledb::internals::{Reader, find_answer_by, find_readings};
 use puzzledb::judge::{Answer, OtherReading, ReadAs};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;

@@ -7,7 +7,7 @@ use super::grader::OUTPUT_FILE;
 use super::mistake::Evidence;
 use super::supervise::Limit;
 use crate::text::time_text;
-use puzzledb::internals::basics::size_text;
+use puzzledb::internals::size_text;
 use puzzledb::judge::{Judgement, Reading, Verdict};
 use puzzledb::oracle::{Optimum, Oracle, QueryError};
 use puzzledb::puzzle::{Board, Move, letters};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use puzzledb::Cancel;
 use puzzledb::ask::Run;
-use puzzledb::internals::basics::all_cores;
+use puzzledb::internals::all_cores;
 
 /// Settings of a server: made by [`Config::new`], and then changed field by field.
 ///

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use puzzledb::ask::{Oracles, Question, RefusalCode, Stats, Verify, from_options};
-use puzzledb::internals::ask::goal_of;
+use puzzledb::internals::goal_of;
 use puzzledb::judge::SummaryRecord;
 
 use super::answer::{JSON, NDJSON, Problem, is_of_server, json, written};

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use puzzledb::Cancel;
 use puzzledb::ask::{Oracles, RefusalCode, Stats, from_options};
-use puzzledb::internals::ask::goal_of;
+use puzzledb::internals::goal_of;
 use puzzledb::puzzle::{Shape, UsualGoal};
 use puzzledb::table::{Encoding, Table, build};
 

@@ -41,12 +41,21 @@ pub(super) struct Work {
 impl Work {
     /// Work that begins now, for a request with these headers.
     pub(super) fn new(app: &Arc<App>, headers: &HeaderMap) -> Work {
-        let (site, limits) = (headers.get("sec-fetch-site"), &app.config.limits);
+        let limits = &app.config.limits;
+        let [site, origin, host] = ["sec-fetch-site", "origin", "host"].map(|name| {
+            let value = headers.get(name).and_then(|value| value.to_str().ok());
+            value.unwrap_or_default()
+        });
+        // Browsers say the site to addresses that they trust; to others at least the origin of what a script asks.
+        let is_other = |origin: &str| {
+            !origin.is_empty() && origin.split_once("//").is_none_or(|it| it.1 != host)
+        };
         let mut run = limits.run.clone();
         run.cancel = Cancel::new().within(limits.work_time);
         Work {
             run,
-            is_cross_site: !app.config.cors && site.is_some_and(|site| site == "cross-site"),
+            is_cross_site: !app.config.cors
+                && (site == "cross-site" || site.is_empty() && is_other(origin)),
             app: Arc::clone(app),
             permit: RefCell::default(),
             oracle: RefCell::default(),

@@ -144,8 +144,7 @@ fn several_builders_at_once_make_one_good_file_and_readers_see_it_or_none() {
 fn a_build_waits_for_the_one_before_it_and_says_so() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("3x3.pzdb");
-    let lock =
-        puzzledb::internals::table::BuildLock::take(&path, || ControlFlow::Break(())).unwrap();
+    let lock = puzzledb::internals::BuildLock::take(&path, || ControlFlow::Break(())).unwrap();
     let mut child = puzzledb(dir.path())
         .arg("build")
         .stdout(Stdio::piped())
@@ -262,8 +261,7 @@ fn a_write_that_fails_in_the_middle_leaves_the_old_file_and_no_litter() {
 fn ctrl_c_ends_a_build_that_waits_for_another() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("3x3.pzdb");
-    let _lock =
-        puzzledb::internals::table::BuildLock::take(&path, || ControlFlow::Break(())).unwrap();
+    let _lock = puzzledb::internals::BuildLock::take(&path, || ControlFlow::Break(())).unwrap();
     let mut child = puzzledb(dir.path())
         .arg("build")
         .stderr(Stdio::piped())

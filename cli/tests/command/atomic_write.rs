@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use puzzledb::internals::table::{Disk, Storage, write_file};
+use puzzledb::internals::{Disk, Storage, write_file};
 use puzzledb::table::Encoding;
 
 use crate::bytes::database;

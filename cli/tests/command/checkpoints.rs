@@ -146,7 +146,7 @@ fn a_damaged_checkpoint_is_told_and_the_search_begins_anew() {
 /// can detect the error.
 #[test]
 fn a_checkpoint_with_the_wrong_states_is_found_out_at_the_end_and_the_search_begins_anew() {
-    use puzzledb::internals::bfs::{Search, go_on};
+    use puzzledb::internals::{Search, go_on};
     let dir = tempfile::tempdir().unwrap();
     let class = GoalClass::new(Shape::EIGHT_PUZZLE, 8).unwrap();
     let mut search = Search::new(class, 1).unwrap();
@@ -196,7 +196,7 @@ fn where_no_checkpoint_can_be_written_the_build_goes_on() {
 #[cfg(unix)]
 #[test]
 fn a_disk_that_fills_up_leaves_the_checkpoint_before_and_it_serves() {
-    use puzzledb::internals::bfs::{Search, go_on};
+    use puzzledb::internals::{Search, go_on};
     use puzzledb::space::GoalClass;
     let dir = tempfile::tempdir().unwrap();
     let class = GoalClass::new("2x5".parse().unwrap(), 9).unwrap();

@@ -145,6 +145,9 @@ fn a_shape_serves_its_transposed_shape_from_the_same_file() {
     );
     assert_eq!(ran.code, Some(3));
     assert!(ran.err.contains("does not fit"), "{}", ran.err);
+    let advice = "--shape 2x4 asks about its boards";
+    assert!(ran.err.contains(advice), "{}", ran.err);
+    assert!(!ran.err.contains("build"), "{}", ran.err); // it is a good table
 }
 
 #[test]

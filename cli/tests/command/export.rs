@@ -81,6 +81,30 @@ fn rows_are_chosen_by_distance_and_by_draw() {
 }
 
 #[test]
+fn a_column_is_an_expression_or_patterns_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let names = "board,max(2*misplaced,manhattan),patterns:1-4,5-8,distance";
+    let ran = run(
+        dir.path(),
+        &["export", "--distance", "31", "--columns", names],
+    );
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let lines: Vec<&str> = ran.out.lines().skip(2).collect();
+    assert_eq!(lines.len(), 2);
+    for line in lines {
+        let cells: Vec<f64> = line
+            .split(',')
+            .skip(1)
+            .map(|cell| cell.parse().unwrap())
+            .collect();
+        assert!(
+            cells[0] >= 16.0 && cells[1] <= 31.0 && cells[2] == 31.0,
+            "{line}"
+        );
+    }
+}
+
+#[test]
 fn what_cannot_be_exported_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     for (args, words) in [

@@ -364,7 +364,10 @@ fn ratings_are_those_of_the_moves_on_the_way() {
         tiles.map(far).sum()
     };
     let far = |board: &Board| oracle.distance(board).unwrap();
-    for line in ran.out.lines() {
+    let walk = ["generate", "--walk", "9", "--seed", "2", "--rate", "--json"];
+    let walked = run(dir.path(), &walk);
+    assert_eq!(walked.code, Some(0), "{}", walked.err);
+    for line in ran.out.lines().chain(walked.out.lines()) {
         let record: serde_json::Value = serde_json::from_str(line).unwrap();
         let board: Board = record["board"].as_str().unwrap().parse().unwrap();
         let distance = far(&board);

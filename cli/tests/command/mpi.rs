@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use puzzledb::internals::table::ensure_shared;
+use puzzledb::internals::ensure_shared;
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, Plan};

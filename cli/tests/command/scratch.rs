@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-use puzzledb::internals::bfs::{Kept, Search, SearchOptions, go_on};
+use puzzledb::internals::{Kept, Search, SearchOptions, go_on};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 use puzzledb::table::Encoding;

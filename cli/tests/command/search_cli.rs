@@ -280,6 +280,16 @@ fn what_cannot_be_searched_is_refused() {
             "1 to 8",
         ),
         (vec!["search", "704851632", "--order", "UUDL"], 2, "once"),
+        (
+            vec!["search", "704851632", "--depths", "2..4"],
+            2,
+            "--depths",
+        ),
+        (
+            vec!["solve", "704851632", "--steps", "--moves", "tile"],
+            2,
+            "--moves",
+        ),
         (vec!["search", "704851632", "--weight=-1"], 2, "0 to 1000"),
         (vec!["search", "704851632", "--width", "0"], 2, "width"),
         (

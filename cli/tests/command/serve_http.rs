@@ -152,6 +152,13 @@ fn a_page_of_another_site_may_not_ask_for_long_work() {
                 let detail = answer.json()["detail"].to_string();
                 assert!(detail.contains("Sec-Fetch-Site: cross-site"), "{detail}");
             }
+            // To an address that is not their own machine browsers say no site, and for a script the origin.
+            let own = format!("http://{}", server.address);
+            for (origin, status) in [("http://example.org", status), (&own, 200)] {
+                let headers = format!("origin: {origin}\r\n");
+                let answer = server.ask("GET", target, &headers, b"");
+                assert_eq!(answer.status, status, "{target} {origin}");
+            }
             for site in ["same-origin", "same-site", "none"] {
                 assert_eq!(ask(site).status, 200, "{target} {site}");
             }

@@ -28,7 +28,7 @@ use super::step::{Kept, Setup};
 /// bits of the words.
 ///
 /// ```
-/// use puzzledb::internals::bfs::{Search, go_on};
+/// use puzzledb::internals::{Search, go_on};
 /// use puzzledb::puzzle::Shape;
 /// use puzzledb::space::GoalClass;
 ///

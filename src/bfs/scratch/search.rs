@@ -48,7 +48,7 @@ impl Search {
     /// together. Without a folder the slabs are kept in memory.
     ///
     /// ```
-    /// use puzzledb::internals::bfs::{Kept, Search, SearchOptions, go_on};
+    /// use puzzledb::internals::{Kept, Search, SearchOptions, go_on};
     /// use puzzledb::puzzle::Shape;
     /// use puzzledb::space::GoalClass;
     ///

@@ -40,7 +40,7 @@ pub fn find_answer_by(
     reader: &Reader,
 ) -> Result<Answer, ClaimError> {
     let text = shown(output);
-    let ends = [*board, *goal];
+    let (ends, reader) = ([*board, *goal], &reader.about(board));
     let asked = Question { ends, reader };
     let record = asked.record(0, text.trim()).filter(|found| found.sure);
     let record = record.map(|found| found.answer);
@@ -92,7 +92,7 @@ pub fn find_readings(
     goal: &Board,
     reader: &Reader,
 ) -> Result<Vec<(ReadAs, Answer)>, ClaimError> {
-    let ends = [*board, *goal];
+    let (ends, reader) = ([*board, *goal], &reader.about(board));
     Ok(Scan::read(&shown(output), Question { ends, reader })?.readings())
 }
 

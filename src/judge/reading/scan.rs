@@ -63,11 +63,10 @@ impl<'a> Scan<'a> {
     /// # Errors
     /// [`ClaimError::Cancelled`]
     pub(super) fn read(text: &'a str, asked: Question<'a>) -> Result<Scan<'a>, ClaimError> {
-        let numbering = asked.reader.numbering.of(asked.ends[0].shape());
         let mut scan = Scan {
             text,
             asked,
-            boards: Boards::new(numbering),
+            boards: Boards::new(asked.reader.numbering),
             claims: Claims::default(),
             column: Default::default(),
         };

@@ -2,7 +2,7 @@ mod files;
 mod texts;
 
 use super::*;
-use crate::internals::judge::{Format, Reader, Table, find_answer_by};
+use crate::internals::{Format, Reader, Table, find_answer_by};
 use crate::judge::{Answer, Claim, ClaimError};
 use crate::judge::{Path, Reading, Verdict};
 use crate::oracle::Oracle;

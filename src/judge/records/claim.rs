@@ -44,6 +44,13 @@ pub struct Reader {
 }
 
 impl Reader {
+    /// This reader, for a text about a board.
+    pub(in crate::judge) fn about(&self, board: &Board) -> Reader {
+        let mut reader = self.clone();
+        reader.numbering.shape = Some(board.shape());
+        reader
+    }
+
     /// The board that a claim is about and its goal: the one beside it, or that of boards that come without one.
     pub(in crate::judge) fn ends(&self, board: Board, goal: Option<Board>) -> [Board; 2] {
         let shape = board.shape();

@@ -45,7 +45,7 @@ impl Format {
     /// The format of a whole text, and the place where its records begin: after the header of a table.
     ///
     /// ```
-    /// use puzzledb::internals::judge::{Format, Reader};
+    /// use puzzledb::internals::{Format, Reader};
     ///
     /// let text = b"# mine\nboard,length\n704851632,19\n";
     /// let (format, begin) = Format::of_text(text, &Reader::default());

@@ -23,9 +23,8 @@ impl Reader {
     /// # Errors
     /// [`ClaimError`] says what cannot be read.
     pub fn object(&self, json: &[u8], about: Option<[Board; 2]>) -> Result<Claim, ClaimError> {
-        let object = serde_json::from_slice(json);
-        let object = object
-            .map_err(|error| ClaimError::Malformed(format!("this is no JSON object: {error}")))?;
+        let wrong = |error| ClaimError::Malformed(format!("this is no JSON object: {error}"));
+        let object = serde_json::from_slice(json).map_err(wrong)?;
         let fields = fields(&object);
         if about.is_some() && !fields.has_claim() {
             return Err(ClaimError::Nothing); // Several may be within.
@@ -67,12 +66,19 @@ fn fields(object: &Map<String, Value>) -> Fields<'_> {
     let named = object.iter().filter_map(|(key, value)| {
         let role = match value {
             Value::Object(_) => None,
+            Value::Array(items) if items.iter().any(is_solution) => role(key),
             Value::String(_) | Value::Array(_) => role(key).or_else(|| other_path(key)),
             _ => role(key),
         };
         Some((role?, value))
     });
     Fields(by_role(named).map(|value| value.map(text)))
+}
+
+/// Whether one item of a list is a solution of its own, as in a list of several.
+fn is_solution(item: &Value) -> bool {
+    let is_path = |moves: &str| moves.len() > 1 && moves.bytes().all(|mv| b"UDLR".contains(&mv));
+    item.get(0).is_some_and(Value::is_string) || item.as_str().is_some_and(is_path)
 }
 
 /// The role of a key such as `best_path`, which has a path in it though it is in no list.

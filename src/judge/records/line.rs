@@ -22,7 +22,7 @@ impl Reader {
     /// that there is no solution.
     ///
     /// ```
-    /// use puzzledb::internals::judge::Reader;
+    /// use puzzledb::internals::Reader;
     ///
     /// let reader = Reader::default();
     /// for line in ["704851632 19", "704851632\t19\tRDDLLUURRDDLLUURRDD", "[[7,0,4],[8,5,1],[6,3,2]]: 19"] {

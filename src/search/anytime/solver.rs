@@ -91,7 +91,7 @@ impl AnytimeSettings {
 ///
 /// ```
 /// use puzzledb::puzzle::{Shape, UsualGoal, random_board};
-/// use puzzledb::internals::search::anytime;
+/// use puzzledb::internals::anytime;
 /// use puzzledb::search::{AnytimeSettings, BoardHeuristic, HeuristicName};
 ///
 /// let goal = UsualGoal::Last.board(Shape::new(5, 5)?);

@@ -20,7 +20,7 @@ const MAX_MEMORY: u64 = 1 << 36;
 /// digits are their cells, the blank's the lowest.
 ///
 /// ```
-/// use puzzledb::internals::search::Pattern;
+/// use puzzledb::internals::Pattern;
 ///
 /// let goal = "123456780".parse()?;
 /// let pattern = Pattern::new(&goal, &[1, 2, 3])?;

@@ -14,7 +14,7 @@ use clap::{ArgMatches, FromArgMatches};
 
 use crate::form::Form;
 use puzzledb::ask::{Oracles, Run, Search, distance_oracle, search_by_each};
-use puzzledb::internals::basics::available_memory;
+use puzzledb::internals::available_memory;
 use puzzledb::oracle::draw::draw_at_each;
 use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::search::{Algorithm, HeuristicName, Method, Watch};
@@ -32,7 +32,7 @@ use super::waiting::PROGRESS;
 use crate::units::{parse_size, parse_time};
 
 use Algorithm as A;
-pub(super) use names::{List, heuristic_names, heuristics, names};
+pub(super) use names::{List, heuristic_names, heuristics, names, parts};
 use names::{algorithms, list, setting};
 use table::Means;
 use trace::trace;
@@ -74,7 +74,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "depth", value_parser = ["depth"], conflicts_with_all = ["words", "boards", "pair", "trace"])]
     by: Option<String>,
     /// The depths of --by depth, as in 2..24 [default: all]
-    #[arg(long, value_name = "D..E", value_parser = distances, requires = "by")]
+    #[arg(long, value_name = "D..E", value_parser = distances, requires = "by",
+        conflicts_with_all = ["words", "boards", "pair"])]
     depths: Option<RangeInclusive<u8>>,
     /// Draw this many boards at every depth, or all where there are fewer [default: 100, by depth]
     #[arg(long, alias = "per-distance", value_name = "K", conflicts_with_all = ["words", "boards", "pair"])]
@@ -253,6 +254,7 @@ impl Args {
             match form {
                 _ if is_silent => {}
                 Form::Massey => table::push_massey(&records, out),
+                Form::Markdown => form.push_table(&records, out),
                 Form::Text if !is_alone => *out += &table::text(&records),
                 _ => records.iter().for_each(|record| form.push(record, out)),
             }

@@ -6,7 +6,7 @@ use clap::{ArgMatches, Args};
 
 use puzzledb::UnknownName;
 use puzzledb::ask::Search;
-use puzzledb::internals::search::split_outside_brackets;
+use puzzledb::internals::split_outside_brackets;
 use puzzledb::search::{Algorithm, HeuristicName, HeuristicNameError};
 use serde_json::json;
 
@@ -29,10 +29,15 @@ pub(in super::super) fn heuristics(text: &str) -> Result<List<HeuristicName>, He
     if text.trim() == "all" {
         return Ok(HeuristicName::all().collect());
     }
+    parts(text).iter().map(|part| part.parse()).collect()
+}
+
+/// The names in a list with commas between them.
+pub(in super::super) fn parts(text: &str) -> Vec<String> {
     let goes_on = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
     let parts: Vec<&str> = split_outside_brackets(text, ',').collect();
     let names = parts.chunk_by(|_, next| goes_on(next) && !next.contains('*'));
-    names.map(|parts| parts.join(",").parse()).collect()
+    names.map(|parts| parts.join(",")).collect()
 }
 
 /// The names of algorithms and heuristics, for the help.

@@ -47,7 +47,13 @@ pub(super) struct Args {
     #[command(flatten)]
     boards: BoardsArgs,
     /// How moves are written: the blank's way, the tile's way, or the numbers of the tiles
-    #[arg(long, value_name = "HOW", default_value = "blank", value_enum)]
+    #[arg(
+        long,
+        value_name = "HOW",
+        default_value = "blank",
+        value_enum,
+        conflicts_with = "steps"
+    )]
     moves: Notation,
     /// Every optimal solution, a line each
     #[arg(long, conflicts_with_all = ["steps", "animate"])]

@@ -15,8 +15,7 @@ use serde_json::json;
 use crate::grade::Preset;
 use crate::grade::excerpt::last_match;
 use puzzledb::ask::{Judge, Moves};
-use puzzledb::internals::judge::{FIRST_LINES, Format, Reader};
-use puzzledb::internals::puzzle::is_comment;
+use puzzledb::internals::{FIRST_LINES, Format, Reader, is_comment};
 use puzzledb::judge::{
     Claim, ClaimError, ClaimRecord, Judgement, OtherReading, ReadAs, Tally, Verdict,
 };
@@ -58,9 +57,9 @@ use record::{COLUMNS, mixed_warning, push, summary_text};
 /// line and the goal too. The summary follows on standard error; with --format json it is the last object on
 /// standard output, {"summary": ...}.
 ///
-/// Exit code 0 if all claims are right, 1 if one is not, 2 if a record cannot be read; the others
-/// are judged all the same. Where nothing knows the optimum, as for 5x5, and where a search with patterns, as for
-/// 4x4, does not find it in a second or two, a path is right if it is legal and reaches the goal.
+/// Exit code 0 if no claim is wrong, 1 if one is, 2 if a record cannot be read; the others are judged all the same.
+/// Where nothing knows the optimum, as for 5x5, and where a search with patterns, as for 4x4, does not find it in a
+/// second or two, a path that is legal and reaches the goal is undecided: neither right nor wrong.
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment)]
 #[command(mut_args(|arg| match arg.get_id().as_str() {

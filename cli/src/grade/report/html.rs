@@ -6,7 +6,7 @@ use std::fmt::{Result, Write};
 use crate::grade::outcome::Grade;
 use crate::text::time_text;
 use crate::xml::escaped;
-use puzzledb::internals::basics::size_text;
+use puzzledb::internals::size_text;
 
 use super::Report;
 use super::plot;

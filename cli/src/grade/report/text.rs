@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::grade::outcome::Grade;
 use crate::grade::summary::Figures;
 use crate::text::{plural, time_text};
-use puzzledb::internals::basics::size_text;
+use puzzledb::internals::size_text;
 use puzzledb::oracle::Optimum;
 
 use super::Report;

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use puzzledb::internals::bfs::Exchange;
+use puzzledb::internals::Exchange;
 
 /// A rank that is a thread, with a channel to each of the others.
 #[derive(Debug)]

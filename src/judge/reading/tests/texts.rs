@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::*;
 use crate::basics::Cancel;
 use crate::judge::reading::lex::WORK;
+use crate::puzzle::parse_board;
 
 const NEAR: &str = "123405786"; // RD
 
@@ -77,6 +78,16 @@ fn a_list_that_is_not_read_to_its_ends_is_no_answer() {
     // The names of lines are no moves, however many there are.
     let memory = "Solution: D\nLength: 1\nTime: 0.013 seconds\nMemory: 11.5 MB\nMemory: 11.5 MB";
     assert_eq!(verdict("123450786", memory), "optimal");
+}
+
+#[test]
+fn a_line_that_begins_with_the_board_is_a_record_of_its_shape() {
+    let shape = "2x3".parse().unwrap();
+    let board = parse_board(b"134250", Some(shape)).unwrap();
+    let goal = parse_board(b"123450", Some(shape)).unwrap();
+    let found = find_answer(b"134250\t16\tLLURRDLULDRRULDR\n", &board, &goal).unwrap();
+    assert_eq!(found.length, Some(16));
+    assert_eq!(path_text(&found.candidates[0]), "LLURRDLULDRRULDR");
 }
 
 #[test]
