@@ -19,6 +19,9 @@ pub(crate) fn is_hidden(c: char) -> bool {
 /// Makes untrusted text, such as the name of a file, safe to show: ESC is written as `\u{1b}`, and all other
 /// [hidden](is_hidden) characters likewise.
 pub(crate) fn visible(text: &str) -> String {
+    if !text.contains(is_hidden) {
+        return text.to_owned();
+    }
     let show = |c: char| match is_hidden(c) {
         true => c.escape_unicode().collect(),
         false => String::from(c),

@@ -26,19 +26,21 @@ impl Path {
     /// takes twice as long otherwise.
     #[inline(always)]
     fn make(&self, at: usize, board: &mut Board, reading: Reading) -> Option<Move> {
-        let (found, next) = match self {
+        // The cell that the blank goes to.
+        let to = match self {
             Path::Directions(moves) => {
                 let (mv, is_tile) = (moves[at], reading == Reading::Tile);
                 let mv = if is_tile { mv.opposite() } else { mv };
                 return board.go(mv).map(|_| mv);
             }
-            Path::Tiles(tiles) => board
-                .successors()
-                .find(|(_, next)| tiles[at] != 0 && next.tiles()[board.blank()] == tiles[at]),
-            Path::Boards(boards) => board.successors().find(|(_, next)| *next == boards[at]),
-        }?;
-        *board = next;
-        Some(found)
+            Path::Tiles(tiles) => board.tiles().iter().position(|tile| *tile == tiles[at])?,
+            Path::Boards(boards) => boards[at].blank(),
+        };
+        let leads = |mv: &Move| board.shape().step(board.blank(), *mv) == Some(to);
+        let mv = Move::ALL.into_iter().find(leads)?;
+        let is_other = matches!(self, Path::Boards(boards) if board.slide(mv) != Some(boards[at]));
+        (!is_other).then(|| board.go(mv))??;
+        Some(mv)
     }
 
     /// Makes the moves from `start` on, as far as they are legal, or without the illegal ones if the board `stays`.
@@ -74,10 +76,8 @@ pub(super) fn best<'p>(
     for path in paths {
         for reading in path.readings_as(only).take(1 + usize::from(goal.is_some())) {
             let replay = path.replay(start, reading, false);
-            if best
-                .as_ref()
-                .is_none_or(|(_, _, best)| worth(best) < worth(&replay))
-            {
+            let is_better = |best: &(_, _, Replay)| worth(&best.2) < worth(&replay);
+            if best.as_ref().is_none_or(is_better) {
                 best = Some((path, reading, replay));
             }
         }

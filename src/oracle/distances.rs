@@ -32,7 +32,7 @@ pub(super) struct All<T> {
 }
 
 /// The values of all states are made once one in so many was asked for: a walk down takes some 20 times as long as
-/// the state's part of a search.
+/// the state's part of a search, in a large space eight times that.
 const WORTH_ALL: u64 = 16;
 
 impl<T> All<T> {
@@ -48,7 +48,8 @@ impl<T> All<T> {
         let bytes = class.states() * size_of::<T>() as u64;
         let asked = self.asked.fetch_add(rows, Ordering::Relaxed) + rows;
         let fits = || available_memory().is_none_or(|free| bytes < free / 2);
-        let is_worth = || asked >= class.states() / WORTH_ALL && (class.is_small() || fits());
+        let worth = WORTH_ALL * if class.is_small() { 1 } else { 8 };
+        let is_worth = || asked >= class.states() / worth && (class.is_small() || fits());
         if self.values.get().is_none() && !is_worth() {
             return Ok(None);
         }
@@ -205,7 +206,10 @@ impl ByTable {
         distances: &RangeInclusive<u8>,
         cancel: &Cancel,
     ) -> Result<Vec<StateIndex>, OracleError> {
-        let mut states = Vec::new();
+        let (mut states, all) = (Vec::new(), self.table.ranking().states());
+        if *distances.start() == 0 && *distances.end() >= self.table.header().max_distance() {
+            return Ok((0..all).map(StateIndex).collect());
+        }
         if *distances.start() <= self.table.header().max_distance() {
             each_level(&self.table, *distances.end(), cancel, |level| {
                 if distances.contains(&level.distance()) {

@@ -125,8 +125,7 @@ impl Oracle {
         let (ranking, cancel) = (table.table.ranking(), &self.cancel);
         let is_small = ranking.class().is_small();
         let has_solutions = |index| -> Result<bool, QueryError> {
-            let state = ranking.state(index);
-            Ok(!request.unique || table.count(state, cancel)? == 1)
+            Ok(!request.unique || table.count(ranking.state(index), cancel)? == 1)
         };
         let drawn = if is_small || self.generate_needs_search(request) {
             if request.unique && is_small {

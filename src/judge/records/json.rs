@@ -35,14 +35,15 @@ impl Reader {
             Some([board, goal]) => (board, Some(goal)),
             None => return Err(ClaimError::Malformed(NO_BOARD.to_owned())),
         };
-        let answer = answer(&object, self.ends(board, goal), self)?;
+        let answer = answer(&object, &fields, self.ends(board, goal), self)?;
         Ok(Claim::new(board, goal, answer))
     }
 }
 
-/// The answer in an object, or in the first object within it that has one.
+/// The answer in an object with these fields, or in the first object within it that has one.
 fn answer(
     object: &Map<String, Value>,
+    named: &Fields<'_>,
     ends: [Board; 2],
     reader: &Reader,
 ) -> Result<Answer, ClaimError> {
@@ -51,12 +52,11 @@ fn answer(
         let none = is_none(error).then(Answer::none);
         return none.ok_or(ClaimError::Nothing);
     }
-    let fields = fields(object);
-    if fields.has_claim() {
-        return fields.answer(ends, reader);
+    if named.has_claim() {
+        return named.answer(ends, reader);
     }
     let within = object.values().filter_map(Value::as_object);
-    let mut answers = within.map(|object| answer(object, ends, reader));
+    let mut answers = within.map(|object| answer(object, &fields(object), ends, reader));
     let first = answers.find(|answer| *answer != Err(ClaimError::Nothing));
     first.unwrap_or(Err(ClaimError::Nothing))
 }
