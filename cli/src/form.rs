@@ -55,6 +55,11 @@ impl Form {
         matches!(self, Form::Csv | Form::Massey)
     }
 
+    /// Returns whether a blank line stands between the records.
+    pub(crate) fn is_apart(self) -> bool {
+        matches!(self, Form::Text | Form::Markdown)
+    }
+
     /// Appends a record, for people with a line for each field. A header stands before the first row of CSV.
     pub(crate) fn push(self, record: &impl Serialize, out: &mut String) {
         match self {

@@ -39,8 +39,8 @@ impl Path {
         let leads = |mv: &Move| board.shape().step(board.blank(), *mv) == Some(to);
         let mv = Move::ALL.into_iter().find(leads)?;
         let is_other = matches!(self, Path::Boards(boards) if board.slide(mv) != Some(boards[at]));
-        (!is_other).then(|| board.go(mv))??;
-        Some(mv)
+        let mv = (!is_other).then_some(mv)?;
+        board.go(mv).map(|_| mv)
     }
 
     /// Makes the moves from `start` on, as far as they are legal, or without the illegal ones if the board `stays`.

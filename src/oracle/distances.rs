@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::basics::parallel::first;
-use crate::basics::{Cancel, Cancelled, available_memory};
+use crate::basics::{Cancel, Cancelled, all_cores, available_memory};
 use crate::bfs::{Kept, Search, SearchOptions};
 use crate::puzzle::{Board, Move};
 use crate::space::StateIndex;
@@ -58,8 +58,11 @@ impl<T> All<T> {
     }
 }
 
-/// Searches the states of a table's class anew on all cores, up to a distance, and calls `take` with those at each: about
-/// two seconds for all of 3x4, and a few milliseconds for 3x3.
+/// Searches the states of a table's class anew, up to a distance, and calls `take` with those at each: about two seconds
+/// for all of 3x4 on all cores, and a few milliseconds for 3x3.
+///
+/// A small class is searched on the caller's thread. A thread of a pool that waits for another pool begins other tasks of
+/// its own, and one that needs what is made here would wait for itself.
 ///
 /// # Errors
 /// [`QueryError::WrongTable`] if the numbers of states are not those of the header, [`QueryError::Cancelled`], and
@@ -70,8 +73,9 @@ pub(super) fn each_level(
     cancel: &Cancel,
     mut take: impl FnMut(&Search) -> Result<(), Cancelled>,
 ) -> Result<(), OracleError> {
-    let header = table.header();
-    let mut search = Search::shared(header.class(), Kept::Nothing, &SearchOptions::default())?;
+    let (header, class) = (table.header(), table.header().class());
+    let threads = if class.is_small() { 1 } else { all_cores() };
+    let mut search = Search::shared(class, Kept::Nothing, &SearchOptions::threads(threads))?;
     let mut go_on = |_| match cancel.is_cancelled() {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
@@ -200,17 +204,18 @@ impl Oracle {
 }
 
 impl ByTable {
-    /// Returns all states at some distances, in their order, at the cost of [`Oracle::boards_at`].
+    /// Returns all states at some distances, in their order, at the cost of [`Oracle::boards_at`] at most.
     pub(super) fn states_at(
         &self,
         distances: &RangeInclusive<u8>,
         cancel: &Cancel,
     ) -> Result<Vec<StateIndex>, OracleError> {
-        let (mut states, all) = (Vec::new(), self.table.ranking().states());
-        if *distances.start() == 0 && *distances.end() >= self.table.header().max_distance() {
-            return Ok((0..all).map(StateIndex).collect());
+        let (mut states, header) = (Vec::new(), self.table.header());
+        let are_all = *distances.start() == 0 && *distances.end() >= header.max_distance();
+        if are_all && header.class().is_small() {
+            return Ok((0..header.states()).map(StateIndex).collect());
         }
-        if *distances.start() <= self.table.header().max_distance() {
+        if *distances.start() <= header.max_distance() {
             each_level(&self.table, *distances.end(), cancel, |level| {
                 if distances.contains(&level.distance()) {
                     states.extend(level.states_in_order());
@@ -237,7 +242,10 @@ mod tests {
             let state = table.table.ranking().state(index);
             table.table.distance(state).unwrap()
         };
-        for at in (0..=last).map(|at| at..=at).chain([3..=last, 5..=u8::MAX]) {
+        for at in (0..=last)
+            .map(|at| at..=at)
+            .chain([0..=last, 3..=last, 5..=u8::MAX])
+        {
             let all = (0..table.table.ranking().states()).map(StateIndex);
             let inside: Vec<_> = all.filter(|index| at.contains(&distance(index))).collect();
             assert_eq!(table.states_at(&at, &Cancel::new()).unwrap(), inside);

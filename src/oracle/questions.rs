@@ -101,7 +101,7 @@ impl Oracle {
     }
 
     /// Returns the number of shortest solutions of a board; 1, the empty one, for the goal. Counts above 2^64 - 1 stay
-    /// there. After some thousand counts in a small space those of all its states are made, and each is a look-up.
+    /// there. After the first counts, one for 64 states, in a small space those of all its states are made, and each is a look-up.
     pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
         Ok(self.all_solutions(board, 0)?.1)
     }
@@ -202,11 +202,13 @@ impl ByTable {
     /// Counts the shortest solutions of a state.
     pub fn count(&self, state: State, cancel: &Cancel) -> Result<u64, QueryError> {
         let ranking = self.table.ranking();
-        // A count takes some four times as long as a distance. Counts of a large space take much memory, so they are made
-        // for rows alone.
-        let rows = if ranking.class().is_small() { 4 } else { 0 };
         let all = &self.all.counts;
-        if let Some(counts) = all.for_rows(rows, (&self.table, cancel), counts)? {
+        // Counts of a large space take much memory and are made for rows alone. A count takes as long as four distances.
+        let counts = match ranking.class().is_small() {
+            true => all.for_rows(4, (&self.table, cancel), counts)?,
+            false => all.values.get().map(Vec::as_slice),
+        };
+        if let Some(counts) = counts {
             return Ok(counts[ranking.index(state).0 as usize]);
         }
         // The number of paths from `state` to each state of one distance, one distance after the

@@ -1,4 +1,4 @@
-//! The puzzle itself: shapes, boards, moves and how people write them.
+//! The puzzle itself: shapes, boards, moves, how people write them, and boards at random.
 //!
 //! This module does not depend on ranks, tables or searches. It serves any board of up to
 //! [`MAX_CELLS`] cells, whether or not a database of its shape can exist.

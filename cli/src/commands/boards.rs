@@ -259,7 +259,7 @@ impl Boards {
                     let (_, made) = last.insert(kept.map_or_else(|| prepared(board.shape()), Ok)?);
                     answer(made, &board, &mut piece.text)
                 });
-                if form == Form::Text && start < piece.text.len() {
+                if form.is_apart() && start < piece.text.len() {
                     piece.text.insert(start, '\n');
                 }
                 let status = answered.or_else(|error| -> Result<Status> {
@@ -322,7 +322,7 @@ pub(super) fn writer(form: Form) -> impl FnMut(&str) -> io::Result<()> {
             return Ok(());
         }
         let left_out = match std::mem::take(&mut is_first) {
-            true => form == Form::Text,
+            true => form.is_apart(),
             false => form.has_header(),
         };
         let line = text.find('\n').filter(|_| left_out);

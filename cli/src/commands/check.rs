@@ -16,7 +16,7 @@ use puzzledb::pattern::{self, PatternProof};
 use puzzledb::puzzle::Board;
 
 use super::args::SearchResources;
-use super::database::Databases;
+use super::database::{Databases, goal_of};
 use super::error::{CliError, Result, Status, bail, scratch_advised};
 use super::interrupt;
 use super::output::Output;
@@ -38,8 +38,9 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     if args.question.quick {
         let (path, database) = databases.database(&args.question)?;
-        let goal = args.question.shape.map(|shape| databases.goal(shape));
-        let record = listed(path.as_deref(), &database, goal.transpose()?.as_ref())?;
+        let usual = || Ok(goal_of(database.class()));
+        let goal = (args.question.shape).map_or_else(usual, |shape| databases.goal(shape))?;
+        let record = listed(path.as_deref(), &database, Some(&goal))?;
         return args.output.print(&record, |out| write_fields(&record, out));
     }
     ranks::alone_or_together(&args.resources, |options| {

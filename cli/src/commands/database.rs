@@ -254,7 +254,7 @@ impl Databases {
         // A good database of another shape, which is not in the place of one that is missing.
         let is_another = |wanted: GoalClass| {
             let file = path.file_name().unwrap_or_default().to_string_lossy();
-            let is_other = class.is_ok_and(|class| class.shape() != wanted.shape());
+            let is_other = class.is_ok_and(|it| it.is_corner() && it.shape() != wanted.shape());
             is_other && !file.starts_with(&wanted.name())
         };
         let is_another = |goal: &Board| GoalClass::of(goal).is_ok_and(is_another);

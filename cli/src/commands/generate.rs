@@ -24,7 +24,7 @@ use crate::form::Form;
 /// boards are equally likely; on 4x4 the walks come to distances of 75.
 ///
 /// Without a distance boards of any shape are drawn, up to 8x8; those without a database can come twice, as
-/// those of --walk can, which needs none.
+/// those of --walk can, which needs none without --rate.
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {

@@ -15,7 +15,7 @@ use super::interrupt;
 /// Form of the output.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Output {
-    /// How results are written; --json is short for json [default: text for one on a terminal]
+    /// How results are written; --json is short for json [default: text for one on a terminal, else lines]
     #[arg(long, value_name = "FORM", value_parser = Form::parser(&Form::ALL))]
     format: Option<Form>,
     /// Short for --format json

@@ -46,7 +46,7 @@ impl Work {
             let value = headers.get(name).and_then(|value| value.to_str().ok());
             value.unwrap_or_default()
         });
-        // Browsers say the site to addresses that they trust; to others at least the origin of what a script asks.
+        // Headers of a browser: the site for addresses that it trusts, and else the origin of what a script asks.
         let is_other = |origin: &str| {
             !origin.is_empty() && origin.split_once("//").is_none_or(|it| it.1 != host)
         };
@@ -124,12 +124,13 @@ impl Oracles for Work {
         Ok(self.oracle(goal).ok())
     }
 
-    /// Takes a permit for heavy work. A page of another site, which could keep the server busy by images alone, gets none.
+    /// Takes a permit for heavy work. A page that the browser says is of another site gets none: images alone could keep the
+    /// server busy.
     fn turn(&self, is_search: bool) -> Result<(), Problem> {
         if !is_search || self.permit.borrow().is_some() {
             return Ok(());
         } else if self.is_cross_site {
-            let detail = "this server does no long work for pages of other sites (Sec-Fetch-Site: cross-site): \
+            let detail = "this server does no long work for pages of other sites (Sec-Fetch-Site, Origin): \
                           ask from its own page, or start it with --cors";
             return Err(Problem::new(StatusCode::FORBIDDEN, detail));
         }

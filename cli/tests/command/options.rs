@@ -134,6 +134,19 @@ fn old_names_of_options_go_on() {
     assert_eq!(new.code, Some(1), "{new:?}");
 }
 
+/// The counts of all states are made on the way, by one of several threads that answer.
+#[test]
+fn a_stream_of_the_largest_small_shape_is_answered_on_several_threads() {
+    let dir = tempfile::tempdir().unwrap();
+    let boards = puzzledb(&dir, "generate --shape 2x5 --count 40000 --seed 1").out;
+    let ran = run_with_input(
+        dir.path(),
+        &["probe", "--json", "--shape", "2x5", "--threads", "2"],
+        boards.as_bytes(),
+    );
+    assert_eq!((ran.code, ran.out.lines().count()), (Some(0), 40_000));
+}
+
 #[test]
 fn probe_effort_and_search_take_many_boards_in_order() {
     let dir = built();

@@ -56,7 +56,7 @@ pub(super) use self::{
     lengths::{is_unsolvable, sense_of},
     lex::{Kind, Token, lex, whole_number},
     parts::{claims, heading},
-    words::Sense,
+    words::{Sense, meaning},
 };
 
 #[cfg(test)]

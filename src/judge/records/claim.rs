@@ -44,18 +44,18 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// This reader, for a text about a board.
+    /// Returns this reader, for a text about a board.
     pub(in crate::judge) fn about(&self, board: &Board) -> Reader {
         let mut reader = self.clone();
-        reader.numbering.shape = Some(board.shape());
+        reader.numbering = reader.numbering.of(board.shape());
         reader
     }
 
     /// The board that a claim is about and its goal: the one beside it, or that of boards that come without one.
     pub(in crate::judge) fn ends(&self, board: Board, goal: Option<Board>) -> [Board; 2] {
-        let shape = board.shape();
-        let named = goal.or(self.goal.filter(|goal| goal.shape() == shape));
-        [board, named.unwrap_or_else(|| UsualGoal::Last.board(shape))]
+        let usual = UsualGoal::Last.board(board.shape());
+        let own = self.goal.filter(|goal| goal.shape() == usual.shape());
+        [board, goal.or(own).unwrap_or(usual)]
     }
 }
 

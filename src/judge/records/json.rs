@@ -10,7 +10,7 @@ use crate::puzzle::Board;
 use super::claim::{Claim, ClaimError, Reader};
 use super::fields::{Fields, by_role, is_none};
 use super::roles::{Role, role};
-use crate::judge::reading::{Sense, sense_of};
+use crate::judge::reading::{Sense, meaning, sense_of};
 
 /// No key has the board.
 const NO_BOARD: &str =
@@ -66,7 +66,7 @@ fn fields(object: &Map<String, Value>) -> Fields<'_> {
     let named = object.iter().filter_map(|(key, value)| {
         let role = match value {
             Value::Object(_) => None,
-            Value::Array(items) if items.iter().any(is_solution) => role(key),
+            Value::Array(items) if items.len() > 1 && items.iter().all(is_solution) => role(key),
             Value::String(_) | Value::Array(_) => role(key).or_else(|| other_path(key)),
             _ => role(key),
         };
@@ -75,10 +75,12 @@ fn fields(object: &Map<String, Value>) -> Fields<'_> {
     Fields(by_role(named).map(|value| value.map(text)))
 }
 
-/// Whether one item of a list is a solution of its own, as in a list of several.
+/// Returns whether an item of a list is a solution of several moves, as in a list of several solutions.
 fn is_solution(item: &Value) -> bool {
     let is_path = |moves: &str| moves.len() > 1 && moves.bytes().all(|mv| b"UDLR".contains(&mv));
-    item.get(0).is_some_and(Value::is_string) || item.as_str().is_some_and(is_path)
+    let is_move = |item: &Value| item.as_str().is_some_and(|word| meaning(word).1.is_some());
+    let is_list = |items: &Vec<Value>| items.len() > 1 && items.iter().all(is_move);
+    item.as_str().is_some_and(is_path) || item.as_array().is_some_and(is_list)
 }
 
 /// The role of a key such as `best_path`, which has a path in it though it is in no list.

@@ -109,8 +109,7 @@ impl Reader {
     /// are legal with it.
     fn answer_beside(&self, board: &Board, rest: &str) -> Result<Answer, ClaimError> {
         let ahead = rest.split_once(separates);
-        let behind = rest.rsplit_once(separates);
-        let behind = behind.map(|(path, length)| (length, path));
+        let behind = rest.rsplit_once(separates).map(|(path, it)| (it, path));
         let is_length = |(text, _): &(&str, &str)| whole_number(text).is_some() || is_none(text);
         let Some((length, path)) = [ahead, behind].into_iter().flatten().find(is_length) else {
             return self.answer(board, "", rest);

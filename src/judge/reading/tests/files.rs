@@ -100,7 +100,10 @@ fn json_objects_are_read_by_their_keys() {
         r#"{"start": [[1,2,3],[4,0,5],[7,8,6]], "depth": 2, "solution": ["R","D"], "nodes": 3}"#,
         r#"{"puzzle": "1 2 3 4 0 5 7 8 6", "moves": 2, "path": "right,down"}"#,
         r#"{"board":"123405786","goal":"123456780","distance":2,"moves":"RD","tiles":[5,6],"solutions":1}"#,
-        r#"{"board":"123405786","distance":2,"moves":"RD","solutions":["RD","LURD"],"all_paths":[["R","D"]]}"#,
+        r#"{"board":"123405786","distance":2,"moves":"RD","solutions":["RD","LURD"],"all_paths":[["R","D"],["L","U"]]}"#,
+        r#"{"board":"123405786","distance":2,"best_path":["RD"]}"#,
+        r#"{"board":"123405786","distance":2,"best_path":[["Right"],["Down"]]}"#,
+        r#"{"board":"123405786","distance":2,"best_path":[["R"],["D"]]}"#,
         r#"{"state": "123405786", "path_length": 2, "steps": [{"move": "Right"}, {"move": "Down"}]}"#,
     ] {
         let answer = object(text).expect(text).answer;
