@@ -148,6 +148,12 @@ fn a_shape_serves_its_transposed_shape_from_the_same_file() {
     let advice = "--shape 2x4 asks about its boards";
     assert!(ran.err.contains(advice), "{}", ran.err);
     assert!(!ran.err.contains("build"), "{}", ran.err); // it is a good table
+    let file = misfit.to_str().unwrap();
+    let quick = json_of(&run(dir.path(), &["check", "--quick", "--json", file]));
+    assert_eq!(
+        (&quick["shape"], &quick["goal"]),
+        (&json!("2x4"), &json!("12345670"))
+    );
 }
 
 #[test]

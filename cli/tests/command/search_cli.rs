@@ -260,6 +260,29 @@ fn a_graph_has_a_node_for_every_expanded_board_and_the_solution_in_bold() {
 }
 
 #[test]
+fn each_board_has_a_table_of_markdown() {
+    let dir = built();
+    let args = [
+        "search",
+        "123405786",
+        "704851632",
+        "-a",
+        "bfs,astar",
+        "--format",
+        "markdown",
+    ];
+    let ran = run(dir.path(), &args);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let tables: Vec<&str> = ran.out.split("\n\n").collect();
+    assert_eq!(tables.len(), 2, "{}", ran.out);
+    for (table, board) in tables.into_iter().zip(["123405786", "704851632"]) {
+        let lines: Vec<&str> = table.lines().collect();
+        assert_eq!(lines.len(), 4, "{table}"); // names, a rule, two searches
+        assert!(lines[1].starts_with("| ---: |") && lines[2..].iter().all(|it| it.contains(board)));
+    }
+}
+
+#[test]
 fn what_cannot_be_searched_is_refused() {
     let dir = built();
     for (args, code, words) in [
