@@ -1,6 +1,6 @@
 //! The search: breadth-first from the goal over bit planes, for any shape.
 //!
-//! [`Layout`] gives the place of a state's bit, `Planes` hold the bits, `Pulls` move the bits
+//! `Layout` gives the place of a state's bit, `Planes` hold the bits, `Pulls` move the bits
 //! of one plane to another by a move of the blank, and [`Search`] runs the levels. Whole words are
 //! moved at once: no board is unpacked, ranked or hashed. The search stops after each finished
 //! level and does not depend on encodings. It can be saved ([`Search::save`]) and resumed, and
