@@ -44,13 +44,15 @@ impl<T> All<T> {
         (table, cancel): (&Table, &Cancel),
         make: impl FnOnce(&Table, &Cancel) -> Result<Vec<T>, QueryError>,
     ) -> Result<Option<&[T]>, QueryError> {
+        if let Some(values) = self.values.get() {
+            return Ok(Some(values));
+        }
         let (rows, class) = (rows as u64, table.header().class());
         let bytes = class.states() * size_of::<T>() as u64;
         let asked = self.asked.fetch_add(rows, Ordering::Relaxed) + rows;
         let fits = || available_memory().is_none_or(|free| bytes < free / 2);
         let worth = WORTH_ALL * if class.is_small() { 1 } else { 8 };
-        let is_worth = || asked >= class.states() / worth && (class.is_small() || fits());
-        if self.values.get().is_none() && !is_worth() {
+        if asked < class.states() / worth || !class.is_small() && !fits() {
             return Ok(None);
         }
         let values = self.values.get_or_make(cancel, || make(table, cancel))?;

@@ -101,7 +101,8 @@ impl Oracle {
     }
 
     /// Returns the number of shortest solutions of a board; 1, the empty one, for the goal. Counts above 2^64 - 1 stay
-    /// there. After the first counts, one for 64 states, in a small space those of all its states are made, and each is a look-up.
+    /// there. Once those of one in 64 states of a small space were asked for, the counts of all are made, and each is a
+    /// look-up.
     pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
         Ok(self.all_solutions(board, 0)?.1)
     }
@@ -204,11 +205,9 @@ impl ByTable {
         let ranking = self.table.ranking();
         let all = &self.all.counts;
         // Counts of a large space take much memory and are made for rows alone. A count takes as long as four distances.
-        let counts = match ranking.class().is_small() {
-            true => all.for_rows(4, (&self.table, cancel), counts)?,
-            false => all.values.get().map(Vec::as_slice),
-        };
-        if let Some(counts) = counts {
+        if (ranking.class().is_small() || all.values.get().is_some())
+            && let Some(counts) = all.for_rows(4, (&self.table, cancel), counts)?
+        {
             return Ok(counts[ranking.index(state).0 as usize]);
         }
         // The number of paths from `state` to each state of one distance, one distance after the

@@ -252,12 +252,12 @@ impl Databases {
             Err(why) => why.to_string(),
         });
         // A good database of another shape, which is not in the place of one that is missing.
-        let is_another = |wanted: GoalClass| {
-            let file = path.file_name().unwrap_or_default().to_string_lossy();
-            let is_other = class.is_ok_and(|it| it.is_corner() && it.shape() != wanted.shape());
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_another = |(wanted, its): (GoalClass, GoalClass)| {
+            let is_other = its.is_corner() && its.shape() != wanted.shape();
             is_other && !file.starts_with(&wanted.name())
         };
-        let is_another = |goal: &Board| GoalClass::of(goal).is_ok_and(is_another);
+        let wanted = goal.and_then(|goal| GoalClass::of(goal).ok());
         let advice = match &opened {
             Err(OpenError::Io { cause, .. }) if cause.kind() != ErrorKind::NotFound => {
                 String::new()
@@ -269,7 +269,7 @@ impl Databases {
                 true => format!("\n  move it away, and `{build}` makes a database there"),
                 false => format!("\n  `{build}` makes one in the databases' folder"),
             },
-            Ok(its) if goal.is_some_and(is_another) => {
+            Ok(its) if wanted.zip(class.ok()).is_some_and(is_another) => {
                 let shape = its.class().shape().transposed();
                 format!("\n  --shape {shape} asks about its boards")
             }

@@ -47,9 +47,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status> {
     let has_distances = question.is_at_distance() || question.rate;
     // A table that takes long to make is not worth it for boards at no certain distance.
     let is_soon = |class: GoalClass| class.is_small() || databases.library().find(&goal).is_some();
-    let wants_oracle = has_distances || GoalClass::of(&goal).is_ok_and(is_soon);
-    let oracle = (wants_oracle && (question.walk.is_none() || question.rate))
-        .then(|| databases.exact_oracle(&goal));
+    let is_free = question.walk.is_none() && GoalClass::of(&goal).is_ok_and(is_soon);
+    let oracle = (has_distances || is_free).then(|| databases.exact_oracle(&goal));
     let oracle = oracle.transpose()?;
     let boards = question.draw(&goal, seed, oracle.as_ref())?;
     check_files()?;

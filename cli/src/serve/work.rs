@@ -47,15 +47,15 @@ impl Work {
             value.unwrap_or_default()
         });
         // Headers of a browser: the site for addresses that it trusts, and else the origin of what a script asks.
-        let is_other = |origin: &str| {
-            !origin.is_empty() && origin.split_once("//").is_none_or(|it| it.1 != host)
+        let is_other = match site {
+            "" => !origin.is_empty() && origin.split_once("//").is_none_or(|it| it.1 != host),
+            site => site == "cross-site",
         };
         let mut run = limits.run.clone();
         run.cancel = Cancel::new().within(limits.work_time);
         Work {
             run,
-            is_cross_site: !app.config.cors
-                && (site == "cross-site" || site.is_empty() && is_other(origin)),
+            is_cross_site: !app.config.cors && is_other,
             app: Arc::clone(app),
             permit: RefCell::default(),
             oracle: RefCell::default(),

@@ -150,7 +150,7 @@ fn a_page_of_another_site_may_not_ask_for_long_work() {
                     Some("application/problem+json")
                 );
                 let detail = answer.json()["detail"].to_string();
-                assert!(detail.contains("Sec-Fetch-Site"), "{detail}");
+                assert!(detail.contains("(Sec-Fetch-Site, Origin)"), "{detail}");
             }
             // Requests of a script to an address by plain HTTP have an origin and no site.
             let own = format!("http://{}", server.address);
